@@ -8,7 +8,6 @@ from rulesets.civil_war.war.ground import PRODUCTION
 from rulesets.civil_war.war.orders import BuildHere
 from rulesets.civil_war.war.state import Pot, Work
 from rulesets.civil_war.war.views import View
-from rulesets.civil_war.war.waters import open_waters
 from rulesets.core.weighing import Silent
 
 FAR, A_FULL_TURN = 99, 2
@@ -121,7 +120,7 @@ def _distances(view: View, hex_id: str) -> tuple[int, int]:
 
 
 def _on_water_with_source(view: View, hex_id: str) -> bool:
-    on_water = open_waters(view.world, view.known, high_water=view.ground.high_water)
+    on_water = view.supplies.waters
     mine = on_water.get(hex_id, frozenset())
     own = (hex_ for hex_ in view.world.sources[view.side] if view.held.get(hex_) == view.side)
     return any(not mine.isdisjoint(on_water.get(hex_, frozenset())) for hex_ in own)

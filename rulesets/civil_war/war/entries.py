@@ -12,25 +12,27 @@ def point_hexes(view: View, point: Point) -> tuple[str, ...]:
     if point.standing != "waiting":
         return ()
     named = view.world.graph.hex_of(point.enters_at) if point.enters_at else ""
-    if named and _may_enter(view, named):
+    most = _most(view)
+    if named and _may_enter(view, named, most):
         return (named,)
     sources = view.world.sources[view.side]
     hexes = sources if named else sources | view.world.point_hexes
-    found = [hex_ for hex_ in sorted(hexes) if _may_enter(view, hex_)]
+    found = [hex_ for hex_ in sorted(hexes & view.supplies.joined) if _may_enter(view, hex_, most)]
     if named and found:
         return (min(found, key=lambda hex_: (view.world.graph.apart(named, hex_), hex_)),)
     return tuple(found)
 
 
-def _may_enter(view: View, hex_id: str) -> bool:
+def _most(view: View) -> int:
+    """Return how many SP may enter at one place this turn; a scenario that names places has no limit."""
+    if view.world.scenario.entry_at_named_places:
+        return view.available
+    return most_at_a_place(view.available, Silent(context=view.world.house))
+
+
+def _may_enter(view: View, hex_id: str, most: int) -> bool:
     """Return whether an SP may enter in a hex now."""
-    scenario = view.world.scenario
-    most = (
-        view.available
-        if scenario.entry_at_named_places
-        else most_at_a_place(view.available, Silent(context=view.world.house))
-    )
-    return is_open(_as_place(view, hex_id), most)
+    return view.held.get(hex_id) == view.side and is_open(_as_place(view, hex_id), most)
 
 
 def _as_place(view: View, hex_id: str) -> EntryPlace:

@@ -40,6 +40,7 @@ class Ground:
     """All ways of a map in one season and year."""
 
     ways: Mapping[str, Sequence[Way]]
+    rails: Mapping[str, Sequence[Way]]
     by_ends: Mapping[tuple[str, str], Way]
     high_water: bool
 
@@ -58,7 +59,8 @@ def _compiled(world: World, high_water: bool, year: int) -> Ground:  # noqa: FBT
         id_: tuple(_way(graph, link, world.house, on_rail, high_water=high_water, year=year) for link in links)
         for id_, links in graph.links.items()
     }
-    return Ground(ways, {(id_, way.to): way for id_, found in ways.items() for way in found}, high_water)
+    rails = {id_: by_rail for id_, found in ways.items() if (by_rail := tuple(way for way in found if way.rail))}
+    return Ground(ways, rails, {(id_, way.to): way for id_, found in ways.items() for way in found}, high_water)
 
 
 def _way(graph: Graph, link: Link, house: Context, on_rail: set[str], *, high_water: bool, year: int) -> Way:

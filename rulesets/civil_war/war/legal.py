@@ -29,7 +29,7 @@ from rulesets.civil_war.war.orders import (
     Retreat,
     StandFast,
 )
-from rulesets.civil_war.war.reach import Route, Search
+from rulesets.civil_war.war.reach import Search
 from rulesets.civil_war.war.state import Instruction, Leader, Point, Pot
 from rulesets.civil_war.war.views import View
 from rulesets.civil_war.words import Theater
@@ -116,7 +116,10 @@ def may_end(view: View) -> bool:
 
 def can_pay(view: View) -> bool:
     """Return whether command points are left for an order within what is left of the difference."""
-    return any(isinstance(offer, StandFast | MoveOffer | BuildHere | RallyForce | Remove) for offer in _payable(view))
+    return any(
+        offer.to if isinstance(offer, MoveOffer) else isinstance(offer, StandFast | BuildHere | RallyForce | Remove)
+        for offer in _payable(view)
+    )
 
 
 def _payable(view: View) -> Iterator[Offer]:
@@ -160,21 +163,20 @@ def _unled(view: View, point: Point, theater: Theater) -> Iterator[Offer]:
     pots = _pots(view, price)
     if not pots:
         return
-    routes = _routes(view, Search("unled SP", point.hex, view.known, view.world, view.ground, point.demoralized), 1)
-    if routes:
-        yield MoveOffer("", (point.id,), 1, 1, (), routes, pots, price.cp, "unled SP")
+    search = Search("unled SP", point.hex, view.known, view.world, view.ground, point.demoralized)
+    yield MoveOffer("", (point.id,), 1, 1, (), search, pots, price.cp, full=_full(view))
 
 
 def _pots(view: View, price: Price) -> tuple[Pot, ...]:
     return c.pots_for(view.purse, price) if price.difference <= view.clock.left else ()
 
 
-def _routes(view: View, search: Search, sp: int) -> tuple[Route, ...]:
-    """Return where so many SP may go and stay; an attack is settled before anybody stays."""
-    return tuple(
-        route
-        for hex_, route in search.routes().items()
-        if hex_ in view.enemy or c.has_room(view.world, view.ground, view.known, hex_, _sp_at(view, hex_), sp)
+def _full(view: View) -> frozenset[str]:
+    """Return the hexes where not even one more SP may stay."""
+    return frozenset(
+        hex_
+        for hex_, points in view.points_at.items()
+        if not c.has_room(view.world, view.ground, view.known, hex_, len(points), 1)
     )
 
 
@@ -230,9 +232,9 @@ def _led(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     along = tuple(each.id for each in leaders if as_army and each is not leader and each.moved_in != view.clock.pulses)
     mover = c.mover_of(found)
     broken = all(view.points[id_].demoralized for id_ in fresh)
-    routes = _routes(view, Search(mover, leader.hex, view.known, view.world, view.ground, broken), 1)
+    search = Search(mover, leader.hex, view.known, view.world, view.ground, broken)
     most = min(found.limit, len(fresh))
-    yield MoveOffer(leader.id, fresh, 1, most, along, routes, pots, price.cp, mover)
+    yield MoveOffer(leader.id, fresh, 1, most, along, search, pots, price.cp, full=_full(view))
 
 
 def _alone(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
@@ -241,9 +243,8 @@ def _alone(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     if not pots:
         return
     search = Search("leader alone", leader.hex, view.known, view.world, view.ground)
-    routes = tuple(route for hex_, route in search.routes().items() if ends_with_own(view, hex_))
-    if routes:
-        yield MoveOffer(leader.id, (), 0, 0, (), routes, pots, price.cp, "leader alone")
+    depots = {hex_ for hex_, depot in view.depots.items() if depot.side == view.side}
+    yield MoveOffer(leader.id, (), 0, 0, (), search, pots, price.cp, ends=frozenset(view.points_at.keys() | depots))
 
 
 def ends_with_own(view: View, hex_id: str) -> bool:

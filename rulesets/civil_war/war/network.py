@@ -3,15 +3,16 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.rulings import H_17
 from rulesets.civil_war.supply import Supply, SupplyLine, SupplyResult, longest_line, supply
-from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, rides
+from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known
 from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
 from rulesets.core.graph import Link
+from rulesets.core.sheet import Side
 from rulesets.core.weighing import Silent
 
 RAIL, DEPOT, SOURCE, PORT = "rail", "depot", "source", "port"
@@ -55,8 +56,8 @@ class Supplies:
         for node in nodes:
             joins.top(node)
         for here in self.rail_hexes:
-            for way in self.ground.ways[here]:
-                if way.rail and way.to in self.rail_hexes and rides(way, here, self.known):
+            for way in self.ground.rails[here]:
+                if way.to in self.rail_hexes:
                     joins.join((RAIL, here), (RAIL, way.to))
         self._join_by_land(joins)
         self._join_by_water(joins)
@@ -71,28 +72,35 @@ class Supplies:
         for node in self._stops:
             stops.setdefault(node[1], []).append(node)
         for start, nodes in stops.items():
-            for here, steps in self.world.graph.spread((start,), max(to_rail, to_node), self.may_pass):
+            for here, steps in self._around(start, max(to_rail, to_node)):
                 for other in stops.get(here, ()) if steps <= to_node else ():
                     joins.join(nodes[0], other)
                 if steps <= to_rail and here in self.rail_hexes:
                     joins.join(nodes[0], (RAIL, here))
 
+    def _around(self, start: str, most: int) -> Iterable[tuple[str, int]]:
+        """Return the hexes up to so many steps away that supply may pass to."""
+        found = _over_land(self.world, start, most)
+        if self.known.enemy_at.isdisjoint(hex_ for hex_, _ in found):
+            return found
+        return self.world.graph.spread((start,), most, self.may_pass)
+
+    @cached_property
+    def waters(self) -> Mapping[str, frozenset[int]]:
+        """Return the bodies of open water of each hex."""
+        return open_waters(self.world, self.known, high_water=self.ground.high_water)
+
     def _join_by_water(self, joins: "_Joins") -> None:
         first: dict[int, Node] = {}
-        on_water = open_waters(self.world, self.known, high_water=self.ground.high_water)
         for node in self._stops:
-            for body in on_water.get(node[1], ()):
+            for body in self.waters.get(node[1], ()):
                 joins.join(first.setdefault(body, node), node)
 
     @cached_property
     def rail_hexes(self) -> frozenset[str]:
         """Return the own-held rail hexes without the enemy."""
         held, enemy, side = self.known.held, self.known.enemy_at, self.known.side
-        return frozenset(
-            here
-            for here, ways in self.ground.ways.items()
-            if held.get(here) == side and here not in enemy and any(way.rail for way in ways)
-        )
+        return frozenset(here for here in self.ground.rails if held.get(here) == side and here not in enemy)
 
     @cached_property
     def _stops(self) -> tuple[Node, ...]:
@@ -106,18 +114,15 @@ class Supplies:
 
     @property
     def _ports(self) -> Iterable[str]:
-        return (id_ for id_ in self.world.graph.hexes if self.world.has_port(id_))
+        return self.world.ports
 
     @cached_property
     def _nodes(self) -> tuple[Node, ...]:
         return (*((RAIL, id_) for id_ in sorted(self.rail_hexes)), *self._stops)
 
-    def may_pass(self, _here: str, link: Link) -> bool:
+    def may_pass(self, here: str, link: Link) -> bool:
         """Return whether supply goes over a side: never over a ridge, an estuary, or through the enemy."""
-        side = link.side
-        if link.to in self.known.enemy_at or not self.world.graph.hexes[link.to].theater:
-            return False
-        return not (side.ridge and not (side.gap or side.road)) and side.river != "estuary"
+        return link.to not in self.known.enemy_at and link.to in passages(self.world)[here]
 
     def _network(self, nodes: frozenset[Node]) -> Live:
         hexes = {hex_ for _, hex_ in nodes if self.known.held.get(hex_) == self.known.side}
@@ -168,6 +173,26 @@ class Supplies:
                     near[kind] = min(near.get(kind, (steps[at], at)), (steps[at], at))
             for kind, (hexes, at) in sorted(near.items()):
                 yield Feed(kind, at, hexes, net)
+
+
+@cache
+def passages(world: World) -> Mapping[str, frozenset[str]]:
+    """Return for each hex the neighbors that supply may pass to, where there is no enemy."""
+    return {
+        here: frozenset(link.to for link in links if world.graph.hexes[link.to].theater and _is_passable(link.side))
+        for here, links in world.graph.links.items()
+    }
+
+
+def _is_passable(side: Side) -> bool:
+    return not (side.ridge and not (side.gap or side.road)) and side.river != "estuary"
+
+
+@cache
+def _over_land(world: World, start: str, most: int) -> tuple[tuple[str, int], ...]:
+    """Return the hexes up to so many steps away, where there is no enemy."""
+    to = passages(world)
+    return tuple(world.graph.spread((start,), most, lambda here, link: link.to in to[here]))
 
 
 def supplies_of(world: World, ground: Ground, known: Known, depots: frozenset[str]) -> Supplies:

@@ -1,10 +1,11 @@
 """The orders of a side, and what it's offered: orders as they are, and moves to be completed."""
 
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
 
 from rulesets.civil_war.building import Building
-from rulesets.civil_war.war.reach import Route
+from rulesets.civil_war.movement import Mover
+from rulesets.civil_war.war.reach import Route, Search
 from rulesets.civil_war.war.state import Instruction, Pot
 from rulesets.civil_war.words import Theater
 
@@ -145,7 +146,8 @@ Order = (
 class MoveOffer:
     """A move to be completed: which SP and leaders may go, at least and at most how many SP, and where to.
 
-    A demoralized SP may not go into an attack.
+    It may end within reach: only in `ends` if there are any, and in none that is `full`. A demoralized SP may not go
+    into an attack.
     """
 
     leader: str
@@ -153,11 +155,27 @@ class MoveOffer:
     least: int
     most: int
     along: tuple[str, ...]
-    routes: tuple[Route, ...]
+    search: Search
     pots: tuple[Pot, ...]
     price: int
-    mover: Literal["led infantry", "led cavalry", "unled SP", "leader alone"]
+    ends: frozenset[str] | None = None
+    full: frozenset[str] = frozenset()
     by_water: bool = False
+
+    @property
+    def mover(self) -> Mover:
+        """Return how the force moves."""
+        return self.search.mover
+
+    @cached_property
+    def to(self) -> tuple[str, ...]:
+        """Return the hexes where the move may end."""
+        found = self.search.ends
+        return tuple(hex_ for hex_ in found if hex_ not in self.full and (self.ends is None or hex_ in self.ends))
+
+    def route(self, to: str) -> Route:
+        """Return a cheapest route to one of those hexes."""
+        return self.search.route(to)
 
 
 Offer = Order | MoveOffer

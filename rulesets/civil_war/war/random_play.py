@@ -13,7 +13,7 @@ from rulesets.core.dice import ChanceDice, Throw
 from rulesets.core.errors import IllegalOrder
 
 FREE = (Burn, Dissolve, Instruct, Prioritize)
-SELDOM = 20  # one in so many free orders is taken
+SELDOM = 40  # free orders are looked at once in so many times
 
 
 @dataclass
@@ -31,7 +31,9 @@ class Chooser:
         pieces = [SIDE, *_pieces(seen)]
         while pieces:
             piece = pieces.pop(self.one_of(len(pieces)))
-            offers = [offer for offer in legal_orders(seen, piece) if not isinstance(offer, FREE) or self._seldom()]
+            offers = legal_orders(seen, piece)
+            if not self._seldom():
+                offers = tuple(offer for offer in offers if not isinstance(offer, FREE))
             if offers:
                 return self._completed(seen, offers[self.one_of(len(offers))])
         return self.order(seen)
@@ -43,10 +45,10 @@ class Chooser:
         """Fill in a move: a route, and as many SP as chance has it, without broken ones into an attack."""
         if not isinstance(offer, MoveOffer):
             return offer
-        if not offer.routes:
+        if not offer.to:
             return self.order(seen)
-        route = offer.routes[self.one_of(len(offer.routes))]
-        attacks = route.path[-1] in seen.enemy
+        path = offer.route(offer.to[self.one_of(len(offer.to))]).path
+        attacks = path[-1] in seen.enemy
         points = [id_ for id_ in offer.points if not (attacks and seen.points[id_].demoralized)]
         most = min(offer.most, len(points))
         if most < offer.least:
@@ -55,7 +57,7 @@ class Chooser:
         chosen = {points.pop(self.one_of(len(points))) for _ in range(count)}
         pot = offer.pots[self.one_of(len(offer.pots))]
         along = frozenset(id_ for id_ in offer.along if self.one_of(4))
-        return Move(offer.leader, frozenset(chosen), route.path, pot, along, offer.by_water)
+        return Move(offer.leader, frozenset(chosen), path, pot, along, offer.by_water)
 
 
 def _pieces(seen: View) -> Iterator[str]:

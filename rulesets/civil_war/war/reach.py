@@ -1,8 +1,9 @@
 """Where a force may go: a search over the compiled ground. Every path it offers costs what `movement_cost` says."""
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.movement import Mover
@@ -21,7 +22,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Search:
-    """Who moves, and by what he knows."""
+    """Who moves, and by what he knows; it looks for ways when it's first asked."""
 
     mover: Mover
     start: str
@@ -30,66 +31,68 @@ class Search:
     ground: Ground
     demoralized: bool = False
 
-    def routes(self) -> dict[str, Route]:
-        """Return a cheapest route to each hex within reach, by rail alone or on foot; an attack ends it."""
-        found = {self.start: Route((self.start,), 0)}
-        by_rail = self.mover != "leader alone"
-        if by_rail:
-            found |= self._by_rail()
-        for route in self._on_foot():
-            old = found.get(route.path[-1])
-            if old is None or route.cost < old.cost:
-                found[route.path[-1]] = route
-        del found[self.start]
-        return found
+    @cached_property
+    def ends(self) -> tuple[str, ...]:
+        """Return the hexes within reach, by rail alone or on foot."""
+        return tuple(hex_ for hex_ in (self._by_rail | self._on_foot) if hex_ != self.start)
 
-    def _by_rail(self) -> dict[str, Route]:
-        """Return what an all-rail move reaches: it's free."""
-        found = {self.start: Route((self.start,), 0)}
-        edge = [self.start]
+    def route(self, to: str) -> Route:
+        """Return a cheapest route to a hex within reach: an all-rail move is free."""
+        if to in self._by_rail:
+            return Route(_traced(self._by_rail, to), 0)
+        came_from = {hex_: before for hex_, (before, _) in self._on_foot.items()}
+        return Route(_traced(came_from, to), self._on_foot[to][1])
+
+    @cached_property
+    def _by_rail(self) -> dict[str, str]:
+        """Return the hexes of the rail net that the start is on, each with the one before it."""
+        found = {self.start: ""}
+        edge = [self.start] if self.mover != "leader alone" else []
         for here in edge:
-            for way in self.ground.ways[here]:
+            for way in self.ground.rails.get(here, ()):
                 if way.to not in found and rides(way, here, self.known):
-                    found[way.to] = Route((*found[here].path, way.to), 0)
+                    found[way.to] = here
                     edge.append(way.to)
         return found
 
-    def _on_foot(self) -> Iterator[Route]:
-        """Yield the routes that cost no more than the allowance, the cheapest first."""
-        allowance, done = self.allowance, set[str]()
-        heap: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (self.start,))]
+    @cached_property
+    def _on_foot(self) -> dict[str, tuple[str, int]]:
+        """Return what costs no more than the allowance, with the hex before it; an attack ends a move."""
+        allowance, found = self.allowance, dict[str, tuple[str, int]]()
+        heap = [(0, 0, self.start, "")]
         while heap:
-            cost, steps, path = heapq.heappop(heap)
-            here = path[-1]
-            if here in done:
+            cost, steps, here, before = heapq.heappop(heap)
+            if here in found:
                 continue
-            done.add(here)
-            yield Route(path, cost)
+            found[here] = before, cost
             if here in self.known.enemy_at and here != self.start:
                 continue
             for way in self.ground.ways[here]:
-                step = self._step(way, here, allowance) if way.to not in done else None
+                step = self._step(way, here, allowance) if way.to not in found else None
                 if step is not None and cost + step <= allowance:
-                    heapq.heappush(heap, (cost + step, steps + 1, (*path, way.to)))
+                    heapq.heappush(heap, (cost + step, steps + 1, way.to, here))
+        return found
 
     def _step(self, way: Way, here: str, allowance: int) -> int | None:
         """Return the cost of one way, or None where it's closed."""
-        rail = rides(way, here, self.known)
+        rail = way.rail and rides(way, here, self.known)
         if not (way.open or rail):
             return None
-        if way.to in self.known.enemy_at and (self.demoralized or self.mover == "leader alone"):
+        alone = self.mover == "leader alone"
+        if way.to in self.known.enemy_at and (self.demoralized or alone):
             return None
-        if rail and self.mover == "leader alone":
+        if rail and alone:
             return 0
         if way.cost is None:
             return None if near_enemy_fort(way, here, self.known, self.world) else max(1, allowance)
         pays = self.mover == "led cavalry" and takes(way, self.known, self.world) in ("own", "neutral")
-        return way.cost + (self._numbers("cavalry to change control") if pays else 0)
+        return way.cost + (self._to_change_control if pays else 0)
 
-    def _numbers(self, name: str) -> int:
-        return t.MOVEMENT_NUMBERS.at(name, context=self.world.house)
+    @cached_property
+    def _to_change_control(self) -> int:
+        return t.MOVEMENT_NUMBERS.at("cavalry to change control", context=self.world.house)
 
-    @property
+    @cached_property
     def allowance(self) -> int:
         """Return the mover's movement points."""
         work = Silent(context=self.world.house)
@@ -99,6 +102,8 @@ class Search:
         return max(0, allowance)
 
 
-def ends_of(routes: dict[str, Route], may_end: Callable[[str], bool]) -> dict[str, Route]:
-    """Return the routes that may end where they do."""
-    return {hex_: route for hex_, route in routes.items() if may_end(hex_)}
+def _traced(came_from: Mapping[str, str], to: str) -> tuple[str, ...]:
+    path = [to]
+    while came_from[path[-1]]:
+        path.append(came_from[path[-1]])
+    return tuple(reversed(path))

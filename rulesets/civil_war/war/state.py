@@ -177,6 +177,11 @@ class State:
     contact: Contact | None = None
 
     @cached_property
+    def views(self) -> dict[Side, Any]:
+        """Return what each side has been found to know of this state; `views.py` keeps it here."""
+        return {}
+
+    @cached_property
     def points_at(self) -> Mapping[tuple[Side, str], tuple[Point, ...]]:
         """Return the strength points on the map by side and hex."""
         found: dict[tuple[Side, str], list[Point]] = {}

@@ -112,7 +112,14 @@ def in_sight(state: State, side: Side) -> frozenset[str]:
 
 
 def view(state: State, side: Side) -> View:
-    """Return what a side may know."""
+    """Return what a side may know; a state keeps its two views."""
+    if side not in state.views:
+        state.views[side] = _viewed(state, side)
+    found: View = state.views[side]
+    return found
+
+
+def _viewed(state: State, side: Side) -> View:
     enemy, sight = enemy_of(side), in_sight(state, side)
     works, depots, held = _board(state, side)
     return View(
@@ -128,7 +135,7 @@ def view(state: State, side: Side) -> View:
         purse=state.purses[side],
         entered_at={hex_: number for (owner, hex_), number in state.entered_at.items() if owner == side},
         available=state.available.get(side, 0),
-        enemy={hex_: _seen(state, enemy, hex_) for hex_ in sorted(state.sp_hexes(enemy) & sight)},
+        enemy=_enemy(state, enemy, sight),
         enemy_paid=state.purses[enemy].paid,
         enemy_priorities=state.purses[enemy].priorities,
         last_seen={
@@ -155,15 +162,22 @@ def _contact(contact: Contact | None, side: Side, sight: frozenset[str]) -> Cont
     return replace(contact, choices=()) if is_known else None
 
 
-def _seen(state: State, enemy: Side, hex_id: str) -> Seen:
-    leaders = state.leaders_at.get((enemy, hex_id), ())
-    here = {leader.id for leader in leaders}
-    return Seen(
-        hex_id,
-        any(point.demoralized for point in state.points_at.get((enemy, hex_id), ())),
-        tuple(sorted(army.name for army in state.armies.values() if army.commander in here)),
-        tuple(sorted(leader.id for leader in leaders if leader.revealed)),
-    )
+def _enemy(state: State, enemy: Side, sight: frozenset[str]) -> dict[str, Seen]:
+    """Return the enemy's forces in sight."""
+    armies: dict[str, list[str]] = {}
+    for army in state.armies.values():
+        if army.side == enemy:
+            armies.setdefault(state.leaders[army.commander].hex, []).append(army.name)
+    return {
+        hex_: Seen(
+            hex_,
+            any(point.demoralized for point in points),
+            tuple(sorted(armies.get(hex_, ()))),
+            tuple(sorted(each.id for each in state.leaders_at.get((enemy, hex_), ()) if each.revealed)),
+        )
+        for (side, hex_), points in sorted(state.points_at.items())
+        if side == enemy and hex_ in sight
+    }
 
 
 def _board(state: State, side: Side) -> tuple[Mapping[str, Work], Mapping[str, Depot], Mapping[str, Side]]:

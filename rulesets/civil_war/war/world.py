@@ -108,6 +108,11 @@ class World:
         """Return whether a hex has a sea port."""
         return any(place.port for place in self.graph.hexes[hex_id].places)
 
+    @cached_property
+    def ports(self) -> tuple[str, ...]:
+        """Return the hexes with a sea port."""
+        return tuple(id_ for id_ in self.graph.hexes if self.has_port(id_))
+
     def has_river_port(self, hex_id: str) -> bool:
         """Return whether a hex has a port of either kind."""
         return any(place.port or place.river_port for place in self.graph.hexes[hex_id].places)

@@ -39,7 +39,7 @@ def opening(sight: Sight = "board", house: Context = BY_THE_BOOK) -> State:
     return setup(shiloh(sight) if house is BY_THE_BOOK else world_of("shiloh_to_corinth", house, sight))
 
 
-def in_action(side: Side = "USA", *, left: int = 9, state: State | None = None, **purse: int) -> State:
+def in_action(side: Side = "USA", *, left: int = 9, state: State | None = None, **purse: Any) -> State:
     """Return a state in which a side spends a difference, with points in its pots."""
     state = state or opening()
     clock = replace(

@@ -10,7 +10,7 @@ from rulesets.civil_war.movement import movement_cost
 from rulesets.civil_war.war import State, legal_orders, resolve, view
 from rulesets.civil_war.war.ground import ground_of, priced
 from rulesets.civil_war.war.orders import BuildHere, Burn, Dissolve, Instruct, Move, MoveOffer, Remove
-from rulesets.civil_war.war.reach import Search
+from rulesets.civil_war.war.reach import Route, Search
 from rulesets.civil_war.war.state import Depot, Work
 from rulesets.civil_war.war.tests.builders import (
     at,
@@ -38,8 +38,12 @@ def moves(state: State, side: Side, piece: str) -> Iterator[MoveOffer]:
     return (offer for offer in legal_orders(view(state, side), piece) if isinstance(offer, MoveOffer))
 
 
+def routes(offer: MoveOffer) -> list[Route]:
+    return [offer.route(hex_) for hex_ in offer.to]
+
+
 def route(state: State, side: Side, piece: str, to: str) -> tuple[str, ...]:
-    return next(each.path for offer in moves(state, side, piece) for each in offer.routes if each.path[-1] == to)
+    return next(each.path for offer in moves(state, side, piece) for each in routes(offer) if each.path[-1] == to)
 
 
 @pytest.mark.rule("CW-MOVE")
@@ -50,7 +54,7 @@ class Test_4_2_reach:
             seen = view(in_action(side), side)
             for piece in [*seen.points, *seen.leaders]:
                 for offer in (each for each in legal_orders(seen, piece) if isinstance(each, MoveOffer)):
-                    for found in offer.routes:
+                    for found in routes(offer):
                         asked = priced(found.path, offer.mover, seen.known, seen.world, seen.ground)
                         assert asked is not None
                         cost = movement_cost(asked, Silent())
@@ -66,7 +70,8 @@ class Test_4_2_reach:
         known = replace(seen.known, held=world.held_at_start, enemy_at=frozenset({world.graph.hex_of(CORINTH)}))
         for place in ("Washington", "Romney", "Cumberland Gap", "Memphis", "Vicksburg"):
             start = world.graph.hex_of(place)
-            routes = Search("led infantry", start, known, world, ground).routes()
+            search = Search("led infantry", start, known, world, ground)
+            routes = {hex_: search.route(hex_) for hex_ in search.ends}
             for near in world.graph.near(start):
                 asked = priced((start, near), "led infantry", known, world, ground)
                 assert asked is not None
@@ -86,12 +91,12 @@ class Test_4_2_reach:
 
     def test_leader_alone_ends_only_with_own_sp_or_a_depot(self) -> None:
         (alone,) = [o for o in moves(in_action("USA"), "USA", "USA Grant") if o.mover == "leader alone"]
-        ends = {found.path[-1] for found in alone.routes}
+        ends = {*alone.to}
         assert ends <= {at(place) for place in (NASHVILLE, "Cairo", "New Madrid")}
 
     def test_cavalry_leader_moves_6(self) -> None:
         (led, _) = moves(in_action("CSA"), "CSA", "CSA Forrest")
-        assert (led.mover, max(found.cost for found in led.routes)) == ("led cavalry", 6)
+        assert (led.mover, max(found.cost for found in routes(led))) == ("led cavalry", 6)
 
     def test_army_takes_its_leaders_along(self) -> None:
         (army, _) = moves(in_action("USA"), "USA", "USA Buell")
@@ -186,9 +191,9 @@ def test_no_more_enter_a_hex_than_have_room() -> None:
     (guard,) = points_at(state, "USA", "Cairo")
     extra = [replace(guard, id=f"USA SP {100 + number}", hex=at("Murfreesboro")) for number in range(30)]
     full = with_pieces(state, *extra)
-    ends = {found.path[-1] for offer in moves(full, "USA", "USA Buell") for found in offer.routes if offer.least}
+    ends = {found.path[-1] for offer in moves(full, "USA", "USA Buell") for found in routes(offer) if offer.least}
     assert at("Murfreesboro") not in ends
-    assert at("Murfreesboro") in {f.path[-1] for o in moves(state, "USA", "USA Buell") for f in o.routes}
+    assert at("Murfreesboro") in {f.path[-1] for o in moves(state, "USA", "USA Buell") for f in routes(o)}
 
 
 @pytest.mark.rule("CW-COMMAND")
@@ -265,7 +270,7 @@ class Test_H_23_what_only_hidden_facts_forbid:
     def test_move_stops_before_an_unseen_enemy_and_stays_paid(self) -> None:
         state = self.near()
         free = replace(state, points={id_: p for id_, p in state.points.items() if p.hex != at("Columbia TN")})
-        offered = [found.path for offer in moves(state, "USA", "USA Buell") for found in offer.routes]
+        offered = [found.path for offer in moves(state, "USA", "USA Buell") for found in routes(offer)]
         through = [path for path in offered if at("Columbia TN") in path[1:-1]]
         assert at("Columbia TN") not in view(state, "USA").enemy
         order = Move("USA Buell", ids_at(state, "USA", NASHVILLE, 2), through[0], "theatre")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulesets.civil_war.war import State, legal_orders, setup, view
 from rulesets.civil_war.war.draft import Resolved
 from rulesets.civil_war.war.legal import SIDE
-from rulesets.civil_war.war.orders import Order
+from rulesets.civil_war.war.orders import MoveOffer, Order
 from rulesets.civil_war.war.random_play import play
 from rulesets.civil_war.war.state import Belief, Contact, Leader, Point, Work
 from rulesets.civil_war.war.tests.builders import at, in_action, opening, points_at, shiloh, with_pieces
@@ -40,9 +40,16 @@ def states(sight: Sight) -> list[State]:
 STATES: dict[Sight, list[State]] = {"board": states("board"), "near": states("near")}
 
 
-def everything_offered(seen: View) -> dict[str, object]:
+def everything_offered(seen: View) -> object:
     pieces = [SIDE, *seen.points, *seen.leaders, *seen.armies, *seen.depots]
-    return {piece: legal_orders(seen, piece) for piece in pieces}
+    offers = {piece: legal_orders(seen, piece) for piece in pieces}
+    routes = {
+        (piece, number): [offer.route(hex_) for hex_ in offer.to]
+        for piece, found in offers.items()
+        for number, offer in enumerate(found)
+        if isinstance(offer, MoveOffer)
+    }
+    return offers, routes
 
 
 def changed(state: State, side: Side, draw: Draw) -> State:
