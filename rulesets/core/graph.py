@@ -48,6 +48,11 @@ class Graph:
         }
         return cls(sheet.id, sheet.hash, hexes, links)
 
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """Return the ids of all hexes."""
+        return frozenset(self.hexes)
+
     def link(self, one: str, other: str) -> Link | None:
         """Return the way from a hex to a neighbor, or None if they aren't neighbors."""
         return self._link_of.get((one, other))

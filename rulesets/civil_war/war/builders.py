@@ -10,7 +10,7 @@ from rulesets.civil_war.war.state import Pot, Work
 from rulesets.civil_war.war.views import View
 from rulesets.core.weighing import Silent
 
-FAR, A_FULL_TURN = 99, 2
+FAR, A_FULL_TURN, MOST_STEPS = 99, 2, 4
 ARMY_LEAST = 3
 
 
@@ -113,7 +113,7 @@ def _on_map(view: View, what: Building, mine: Sequence[Work]) -> int:
 def _distances(view: View, hex_id: str) -> tuple[int, int]:
     """Return the steps to the nearest own depot and own rail, over the hexes that supply may pass."""
     depots, to_depot, to_rail = set(_depots_of(view)), FAR, FAR
-    for near, steps in view.world.graph.spread((hex_id,), 4, view.supplies.may_pass):
+    for near, steps in view.supplies.spread((hex_id,), MOST_STEPS).items():
         to_depot = min(to_depot, steps if near in depots else FAR)
         to_rail = min(to_rail, steps if near in view.supplies.rail_hexes else FAR)
     return to_depot, to_rail

@@ -15,12 +15,18 @@ def point_hexes(view: View, point: Point) -> tuple[str, ...]:
     most = _most(view)
     if named and _may_enter(view, named, most):
         return (named,)
-    sources = view.world.sources[view.side]
-    hexes = sources if named else sources | view.world.point_hexes
-    found = [hex_ for hex_ in sorted(hexes & view.supplies.joined) if _may_enter(view, hex_, most)]
-    if named and found:
-        return (min(found, key=lambda hex_: (view.world.graph.apart(named, hex_), hex_)),)
-    return tuple(found)
+    if not named:
+        return _anywhere(view, most)
+    sources = [hex_ for hex_ in _anywhere(view, most) if hex_ in view.world.sources[view.side]]
+    return tuple(sorted(sources, key=lambda hex_: (view.world.graph.apart(named, hex_), hex_))[:1])
+
+
+def _anywhere(view: View, most: int) -> tuple[str, ...]:
+    """Return all hexes where an SP may enter."""
+    if most not in view.open_to_points:
+        hexes = (view.world.sources[view.side] | view.world.point_hexes) & view.supplies.joined
+        view.open_to_points[most] = tuple(hex_ for hex_ in sorted(hexes) if _may_enter(view, hex_, most))
+    return view.open_to_points[most]
 
 
 def _most(view: View) -> int:

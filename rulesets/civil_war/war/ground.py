@@ -48,7 +48,13 @@ class Ground:
 def ground_of(world: World, turn: int) -> Ground:
     """Return the ground of a turn."""
     when = world.turn(turn)
-    return _compiled(world, when.high_water, when.year)
+    return _compiled(world, when.high_water, max((year for year in _openings(world) if year <= when.year), default=0))
+
+
+@cache
+def _openings(world: World) -> frozenset[int]:
+    """Return the years in which railroads opened."""
+    return frozenset(rail.opened for links in world.graph.links.values() for link in links for rail in link.rails)
 
 
 @cache

@@ -146,9 +146,9 @@ def _of_point(view: View, point: Point) -> Iterator[Offer]:
         if view.clock.free_entry == "owed" or view.clock.left >= 1:
             yield from (EnterPoint(point.id, hex_) for hex_ in point_hexes(view, point))
         return
-    if point.standing != "map" or owes_entry(view):
+    theater = view.world.theater_of(point.hex) if point.standing == "map" else None
+    if theater is None or not _has_points(view, theater) or owes_entry(view):
         return
-    theater = view.world.theater_of(point.hex)
     if view.world.house.chosen(H_19) == H_19.default:
         price = c.price_of(view.world, view.side, "stand_fast", theater)
         yield from (StandFast(point.id, pot) for pot in _pots(view, price))
@@ -156,6 +156,12 @@ def _of_point(view: View, point: Point) -> Iterator[Offer]:
         return
     yield from _unled(view, point, theater)
     yield from may_build(view, point.id, point.hex, ("fort", "fortress"))
+
+
+def _has_points(view: View, theater: Theater) -> bool:
+    """Return whether anything is left of the difference, and of the points that pay for a theater's SP."""
+    pots: tuple[Pot, ...] = ("theatre", "discretionary", "naval")
+    return view.clock.left > 0 and any(c.in_pot(view.purse, pot, theater) for pot in pots)
 
 
 def _unled(view: View, point: Point, theater: Theater) -> Iterator[Offer]:
@@ -191,9 +197,9 @@ def _of_leader(view: View, leader: Leader) -> Iterator[Offer]:
     if leader.standing != "map":
         return
     yield from (Instruct(leader.id, word) for word in INSTRUCTIONS if word != leader.instruction)
-    if owes_entry(view):
-        return
     theater = view.world.theater_of(leader.hex)
+    if not _has_points(view, theater) or owes_entry(view):
+        return
     naval = c.is_naval(view.world, leader)
     if _sp_at(view, leader.hex) and view.world.house.chosen(H_19) == H_19.default:
         price = c.price_of(view.world, view.side, "stand_fast", theater, naval=naval)

@@ -11,7 +11,6 @@ from rulesets.civil_war.supply import Supply, SupplyLine, SupplyResult, longest_
 from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known
 from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
-from rulesets.core.graph import Link
 from rulesets.core.sheet import Side
 from rulesets.core.weighing import Silent
 
@@ -72,18 +71,18 @@ class Supplies:
         for node in self._stops:
             stops.setdefault(node[1], []).append(node)
         for start, nodes in stops.items():
-            for here, steps in self._around(start, max(to_rail, to_node)):
+            for here, steps in self._around(start, max(to_rail, to_node)).items():
                 for other in stops.get(here, ()) if steps <= to_node else ():
                     joins.join(nodes[0], other)
                 if steps <= to_rail and here in self.rail_hexes:
                     joins.join(nodes[0], (RAIL, here))
 
-    def _around(self, start: str, most: int) -> Iterable[tuple[str, int]]:
+    def _around(self, start: str, most: int) -> Mapping[str, int]:
         """Return the hexes up to so many steps away that supply may pass to."""
         found = _over_land(self.world, start, most)
-        if self.known.enemy_at.isdisjoint(hex_ for hex_, _ in found):
+        if self.known.enemy_at.isdisjoint(found):
             return found
-        return self.world.graph.spread((start,), most, self.may_pass)
+        return self.spread((start,), most)
 
     @cached_property
     def waters(self) -> Mapping[str, frozenset[int]]:
@@ -120,9 +119,9 @@ class Supplies:
     def _nodes(self) -> tuple[Node, ...]:
         return (*((RAIL, id_) for id_ in sorted(self.rail_hexes)), *self._stops)
 
-    def may_pass(self, here: str, link: Link) -> bool:
-        """Return whether supply goes over a side: never over a ridge, an estuary, or through the enemy."""
-        return link.to not in self.known.enemy_at and link.to in passages(self.world)[here]
+    def spread(self, starts: Iterable[str], most: int) -> dict[str, int]:
+        """Return the hexes up to so many steps away: never over a ridge, an estuary, or through the enemy."""
+        return _spread(passages(self.world), starts, most, self.known.enemy_at)
 
     def _network(self, nodes: frozenset[Node]) -> Live:
         hexes = {hex_ for _, hex_ in nodes if self.known.held.get(hex_) == self.known.side}
@@ -153,7 +152,7 @@ class Supplies:
         found = set[str]()
         for starts, to_rail in ((depots, False), (rails, True)):
             steps = longest_line(side, PRODUCTION, work, to_rail=to_rail)
-            found |= {id_ for id_, _ in self.world.graph.spread(starts, steps, self.may_pass)}
+            found |= self.spread(starts, steps).keys()
         return frozenset(found)
 
     def answer(self, hex_id: str) -> SupplyResult:
@@ -165,7 +164,7 @@ class Supplies:
 
     def _feeds(self, hex_id: str) -> Iterator[Feed]:
         """Yield the nearest line of each kind to each network, those to live networks first."""
-        steps = dict(self.world.graph.spread((hex_id,), t.SUPPLY.at("hexes to a depot"), self.may_pass))
+        steps = self.spread((hex_id,), t.SUPPLY.at("hexes to a depot"))
         for net in (*self.live, *(net for net in self.networks if net not in self.live)):
             near: dict[str, tuple[int, str]] = {}
             for kind, at in net.nodes:
@@ -189,10 +188,21 @@ def _is_passable(side: Side) -> bool:
 
 
 @cache
-def _over_land(world: World, start: str, most: int) -> tuple[tuple[str, int], ...]:
+def _over_land(world: World, start: str, most: int) -> Mapping[str, int]:
     """Return the hexes up to so many steps away, where there is no enemy."""
-    to = passages(world)
-    return tuple(world.graph.spread((start,), most, lambda here, link: link.to in to[here]))
+    return _spread(passages(world), (start,), most, frozenset())
+
+
+def _spread(
+    to: Mapping[str, frozenset[str]], starts: Iterable[str], most: int, barred: frozenset[str]
+) -> dict[str, int]:
+    found = dict.fromkeys(starts, 0)
+    edge = list(found)
+    for steps in range(1, most + 1):
+        fresh = {near for here in edge for near in to[here] if near not in found and near not in barred}
+        found.update(dict.fromkeys(fresh, steps))
+        edge = list(fresh)
+    return found
 
 
 def supplies_of(world: World, ground: Ground, known: Known, depots: frozenset[str]) -> Supplies:

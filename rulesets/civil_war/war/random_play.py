@@ -28,11 +28,11 @@ class Chooser:
 
     def order(self, seen: View) -> Order:
         """Return a legal order of one of the pieces, or of the side itself."""
-        pieces = [SIDE, *_pieces(seen)]
+        pieces, free = [SIDE, *_pieces(seen)], self._seldom()
         while pieces:
             piece = pieces.pop(self.one_of(len(pieces)))
             offers = legal_orders(seen, piece)
-            if not self._seldom():
+            if not free:
                 offers = tuple(offer for offer in offers if not isinstance(offer, FREE))
             if offers:
                 return self._completed(seen, offers[self.one_of(len(offers))])
@@ -61,7 +61,12 @@ class Chooser:
 
 
 def _pieces(seen: View) -> Iterator[str]:
-    yield from (point.id for point in seen.points.values() if point.standing in ("map", "waiting"))
+    alike = {
+        (point.standing, point.hex, point.enters_at, point.moved_in): point.id
+        for point in seen.points.values()
+        if point.standing in ("map", "waiting")
+    }
+    yield from alike.values()
     yield from (leader.id for leader in seen.leaders.values() if leader.standing in ("map", "drawn"))
     yield from seen.armies
     yield from (hex_ for hex_, depot in seen.depots.items() if depot.side == seen.side)

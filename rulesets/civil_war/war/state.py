@@ -222,6 +222,7 @@ class Changes:
     contact: tuple[Contact | None, ...] = ()  # one, if it changed
 
 
+KEPT = {"points_at": "points", "leaders_at": "leaders"}  # indexes that outlive changes of other pieces
 SINGLE = frozenset({"clock", "contact"})
 TABLES = tuple(each.name for each in fields(Changes) if each.name not in SINGLE)
 
@@ -233,7 +234,11 @@ def apply(state: State, changes: Changes) -> State:
         new["clock"] = changes.clock
     if changes.contact:
         new["contact"] = changes.contact[0]
-    return replace(state, **new) if new else state
+    after = replace(state, **new) if new else state
+    for name, table in KEPT.items():
+        if table not in new and name in state.__dict__:
+            after.__dict__[name] = state.__dict__[name]
+    return after
 
 
 def _changed(changes: Changes) -> list[tuple[str, Mapping[Any, Any]]]:

@@ -47,6 +47,11 @@ class View:
     contact: Contact | None
 
     @cached_property
+    def open_to_points(self) -> dict[int, tuple[str, ...]]:
+        """Return where any SP may enter, by the most that may enter at one place; `entries.py` keeps it here."""
+        return {}
+
+    @cached_property
     def points_at(self) -> Mapping[str, tuple[Point, ...]]:
         """Return own strength points on the map by hex."""
         found: dict[str, list[Point]] = {}
@@ -107,7 +112,7 @@ def true_supplies(state: State, side: Side) -> Supplies:
 def in_sight(state: State, side: Side) -> frozenset[str]:
     """Return the hexes that a side sees: all of them on the board, otherwise its own SP's and those next to them."""
     if state.world.sight == "board":
-        return frozenset(state.world.graph.hexes)
+        return state.world.graph.ids
     return state.world.graph.within(sorted(state.sp_hexes(side)), 1)
 
 

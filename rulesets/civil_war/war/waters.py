@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from rulesets.civil_war.war.ground import Known
 from rulesets.civil_war.war.world import World
 from rulesets.core.hexes import Corner, corners, side_between
 
 SEA, RIVER = "sea", "river"
+KEPT = 64
 RIVERS = frozenset({"navigable", "seasonal", "estuary"})
 
 
@@ -54,16 +55,23 @@ def _touching(found: Sequence[tuple[str, tuple[str, ...], frozenset[Corner]]]) -
 def open_waters(world: World, known: Known, *, high_water: bool) -> Mapping[str, frozenset[int]]:
     """Return for each hex the bodies of open water that it's on, numbered; two hexes with one in common are joined."""
     waters = stretches(world, high_water=high_water)
-    usable = {number for number, water in enumerate(waters) if _is_open(water, known)}
+    usable = frozenset(number for number, water in enumerate(waters) if _is_open(water, known))
+    return _bodies(world, usable, high_water=high_water)
+
+
+@lru_cache(maxsize=KEPT)
+def _bodies(world: World, usable: frozenset[int], *, high_water: bool) -> Mapping[str, frozenset[int]]:
+    """Return the bodies of these stretches of water by hex."""
+    waters, left = stretches(world, high_water=high_water), set(usable)
     found: dict[str, set[int]] = {}
-    for body, first in enumerate(range(len(waters))):
-        edge = [first] if first in usable else []
-        usable.difference_update(edge)
+    for first in sorted(usable):
+        edge = [first] if first in left else []
+        left.difference_update(edge)
         for number in edge:
             for id_ in waters[number].hexes:
-                found.setdefault(id_, set()).add(body)
-            fresh = [other for other in waters[number].touches if other in usable]
-            usable.difference_update(fresh)
+                found.setdefault(id_, set()).add(first)
+            fresh = [other for other in waters[number].touches if other in left]
+            left.difference_update(fresh)
             edge += fresh
     return {id_: frozenset(numbers) for id_, numbers in found.items()}
 

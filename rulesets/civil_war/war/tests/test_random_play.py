@@ -10,7 +10,6 @@ from rulesets.civil_war.war import State, apply, setup, world_of
 from rulesets.civil_war.war.draft import Resolved
 from rulesets.civil_war.war.orders import (
     BuildHere,
-    Burn,
     DrawLeader,
     EndHalf,
     EnterPoint,
@@ -114,7 +113,7 @@ def test_every_kind_of_order_is_given_in_some_war() -> None:
 
     for seed in (2, 4, 6):
         play(setup(shiloh()), seed, watch)
-    wanted = {Move, StandFast, EnterPoint, DrawLeader, PlaceLeader, BuildHere, Instruct, EndHalf, Burn, Proceed}
+    wanted = {Move, StandFast, EnterPoint, DrawLeader, PlaceLeader, BuildHere, Instruct, EndHalf, Proceed}
     assert {kind.__name__ for kind in wanted} <= kinds.keys()
 
 
