@@ -23,10 +23,11 @@ def point_hexes(view: View, point: Point) -> tuple[str, ...]:
 
 def _anywhere(view: View, most: int) -> tuple[str, ...]:
     """Return all hexes where an SP may enter."""
-    if most not in view.open_to_points:
+    if "open to points" not in view.kept:
         hexes = (view.world.sources[view.side] | view.world.point_hexes) & view.supplies.joined
-        view.open_to_points[most] = tuple(hex_ for hex_ in sorted(hexes) if _may_enter(view, hex_, most))
-    return view.open_to_points[most]
+        view.kept["open to points"] = tuple(hex_ for hex_ in sorted(hexes) if _may_enter(view, hex_, most))
+    found: tuple[str, ...] = view.kept["open to points"]
+    return found
 
 
 def _most(view: View) -> int:

@@ -61,7 +61,11 @@ def legal_orders(view: View, piece: str) -> tuple[Offer, ...]:
 
 
 def _just_drawn(view: View) -> Leader | None:
-    return next((leader for leader in view.leaders.values() if leader.standing == "drawn"), None)
+    if "drawn" not in view.kept:
+        drawn = (leader for leader in view.leaders.values() if leader.standing == "drawn")
+        view.kept["drawn"] = next(drawn, None)
+    found: Leader | None = view.kept["drawn"]
+    return found
 
 
 def _drawn(view: View, piece: str) -> Iterator[Offer]:
@@ -94,8 +98,11 @@ def owes_entry(view: View) -> bool:
 
 def has_entry(view: View) -> bool:
     """Return whether an SP or a leader has a legal place to enter (H-19)."""
-    waiting = {point.enters_at: point for point in view.points.values() if point.standing == "waiting"}
-    return may_enter_leader(view) or any(point_hexes(view, point) for point in waiting.values())
+    if "has entry" not in view.kept:
+        waiting = {point.enters_at: point for point in view.points.values() if point.standing == "waiting"}
+        can = may_enter_leader(view) or any(point_hexes(view, point) for point in waiting.values())
+        view.kept["has entry"] = can
+    return bool(view.kept["has entry"])
 
 
 def _of_side(view: View) -> Iterator[Offer]:
@@ -135,7 +142,7 @@ def _payable(view: View) -> Iterator[Offer]:
 def has_left(view: View) -> bool:
     """Return whether a side has anything left that an order can use, whatever the difference (H-19)."""
     free = replace(view, clock=replace(view.clock, left=99, free_entry="none", phase="action", spending=view.side))
-    return has_entry(free) or can_pay(free)
+    return can_pay(free) or has_entry(free)
 
 
 # An SP
@@ -147,7 +154,7 @@ def _of_point(view: View, point: Point) -> Iterator[Offer]:
             yield from (EnterPoint(point.id, hex_) for hex_ in point_hexes(view, point))
         return
     theater = view.world.theater_of(point.hex) if point.standing == "map" else None
-    if theater is None or not _has_points(view, theater) or owes_entry(view):
+    if theater is None or not has_points(view, theater) or owes_entry(view):
         return
     if view.world.house.chosen(H_19) == H_19.default:
         price = c.price_of(view.world, view.side, "stand_fast", theater)
@@ -158,7 +165,7 @@ def _of_point(view: View, point: Point) -> Iterator[Offer]:
     yield from may_build(view, point.id, point.hex, ("fort", "fortress"))
 
 
-def _has_points(view: View, theater: Theater) -> bool:
+def has_points(view: View, theater: Theater) -> bool:
     """Return whether anything is left of the difference, and of the points that pay for a theater's SP."""
     pots: tuple[Pot, ...] = ("theatre", "discretionary", "naval")
     return view.clock.left > 0 and any(c.in_pot(view.purse, pot, theater) for pot in pots)
@@ -198,7 +205,7 @@ def _of_leader(view: View, leader: Leader) -> Iterator[Offer]:
         return
     yield from (Instruct(leader.id, word) for word in INSTRUCTIONS if word != leader.instruction)
     theater = view.world.theater_of(leader.hex)
-    if not _has_points(view, theater) or owes_entry(view):
+    if not has_points(view, theater) or owes_entry(view):
         return
     naval = c.is_naval(view.world, leader)
     if _sp_at(view, leader.hex) and view.world.house.chosen(H_19) == H_19.default:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rulesets.civil_war.war.draft import Resolved
 from rulesets.civil_war.war.engine import awaited, resolve
-from rulesets.civil_war.war.legal import SIDE, legal_orders
+from rulesets.civil_war.war.legal import SIDE, has_points, legal_orders
 from rulesets.civil_war.war.orders import Burn, Dissolve, Instruct, Move, MoveOffer, Offer, Order, Prioritize, Proceed
 from rulesets.civil_war.war.state import State, apply
 from rulesets.civil_war.war.views import View, view
@@ -64,12 +64,17 @@ def _pieces(seen: View) -> Iterator[str]:
     alike = {
         (point.standing, point.hex, point.enters_at, point.moved_in): point.id
         for point in seen.points.values()
-        if point.standing in ("map", "waiting")
+        if point.standing == "waiting" or (point.standing == "map" and _can_spend(seen, point.hex))
     }
     yield from alike.values()
-    yield from (leader.id for leader in seen.leaders.values() if leader.standing in ("map", "drawn"))
+    leaders = seen.leaders.values()
+    yield from (each.id for each in leaders if each.standing == "drawn" or (each.hex and _can_spend(seen, each.hex)))
     yield from seen.armies
     yield from (hex_ for hex_, depot in seen.depots.items() if depot.side == seen.side)
+
+
+def _can_spend(seen: View, hex_id: str) -> bool:
+    return has_points(seen, seen.world.theater_of(hex_id))
 
 
 def play(

@@ -6,6 +6,7 @@ A view is built from what is known. Nothing in it is taken from the enemy's hidd
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from rulesets.civil_war.war.ground import Ground, Known, ground_of
 from rulesets.civil_war.war.network import Supplies, supplies_of
@@ -47,8 +48,8 @@ class View:
     contact: Contact | None
 
     @cached_property
-    def open_to_points(self) -> dict[int, tuple[str, ...]]:
-        """Return where any SP may enter, by the most that may enter at one place; `entries.py` keeps it here."""
+    def kept(self) -> dict[str, Any]:
+        """Return what was worked out from this view and may be asked for again."""
         return {}
 
     @cached_property
@@ -180,8 +181,8 @@ def _enemy(state: State, enemy: Side, sight: frozenset[str]) -> dict[str, Seen]:
             tuple(sorted(armies.get(hex_, ()))),
             tuple(sorted(each.id for each in state.leaders_at.get((enemy, hex_), ()) if each.revealed)),
         )
-        for (side, hex_), points in sorted(state.points_at.items())
-        if side == enemy and hex_ in sight
+        for hex_ in sorted(state.sp_hexes(enemy) & sight)
+        for points in [state.points_at[enemy, hex_]]
     }
 
 
