@@ -4,7 +4,7 @@ from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
 from rulesets.core.table import Table, at_least
 
-__all__ = ["ARRIVING_SP", "CALENDAR", "COMMAND_POINTS", "PRICES", "PRICE_RISES", "TIES"]
+__all__ = ["ARRIVING_SP", "CALENDAR", "COMMAND_POINTS", "PRICES", "PRICE_RISES", "RIVER_LIFT", "TIES"]
 
 NOT_OURS = "A substitute: the game's own table was not found."
 
@@ -167,5 +167,25 @@ ARRIVING_SP = Table[int](
         19: (4, 1),
     },
     note="A substitute, from the returns at 5,000 men per SP. Turn 1 has only the setup.",
+    cover_down=range(1, 20),
+)
+
+RIVER_LIFT = Table[int](
+    id="civil_war.river_lift",
+    title="River lift per turn",
+    cites=BOOK.at("H-20"),
+    mark=Mark.HOUSE,
+    down="turn",
+    across="side",
+    columns=("USA", "CSA"),
+    unit="SP",
+    rows={
+        range(1, 4): (4, 3),
+        range(4, 5): (10, 3),
+        range(5, 7): (10, 2),
+        range(7, 9): (12, 2),
+        range(9, 20): (12, 1),
+    },
+    note="SP that go by river in a turn. Lift does not carry over.",
     cover_down=range(1, 20),
 )

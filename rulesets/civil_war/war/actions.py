@@ -59,6 +59,8 @@ def _move(draft: Draft, side: Side, order: o.Move) -> None:
     activity: Activity = "move_sp" if leader is None else "leader_moves_sp" if order.points else "move_leader_alone"
     mover = _mover(draft, side, leader, order)
     _pay(draft, side, _price(draft, side, activity, start, leader), order.pot, start)
+    if order.by_water:
+        draft.purse(side, river_lift=draft.state.purses[side].river_lift - len(order.points))
     march(draft, side, order, mover)
     here = (draft.state.leaders[order.leader] if leader else draft.state.points[next(iter(order.points))]).hex
     if draft.state.contact is None and here:
@@ -70,6 +72,8 @@ def _mover(draft: Draft, side: Side, leader: Leader | None, order: o.Move) -> Mo
         return "unled SP"
     if not order.points:
         return "leader alone"
+    if order.by_water:
+        return "led infantry"
     state = draft.state
     seen = view(state, side)
     leaders = state.leaders_at[side, leader.hex]

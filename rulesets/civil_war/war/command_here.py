@@ -51,10 +51,20 @@ def here(world: World, leaders: Iterable[Leader]) -> tuple[LeaderHere, ...]:
 
 
 def command(
-    world: World, side: Side, leaders: Sequence[Leader], sp: int, *, army: bool, mover: str = "", takes: int = 0
+    world: World,
+    side: Side,
+    leaders: Sequence[Leader],
+    sp: int,
+    *,
+    army: bool,
+    mover: str = "",
+    takes: int = 0,
+    landing: bool = False,
 ) -> Command:
     """Return who commands in a hex, and what the mover may take."""
-    asked = WhoCommands(side=side, leaders=here(world, leaders), sp=sp, army=army, mover=mover, takes=takes)
+    asked = WhoCommands(
+        side=side, leaders=here(world, leaders), sp=sp, army=army, mover=mover, takes=takes, landing=landing
+    )
     return who_commands(asked, Silent(context=world.house))
 
 

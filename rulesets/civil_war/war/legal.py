@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulesets.civil_war.movement import movement_cost
+from rulesets.civil_war.movement import Mover, movement_cost
 from rulesets.civil_war.rulings import H_19
-from rulesets.civil_war.turns import Price
+from rulesets.civil_war.turns import Activity, Price
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.builders import may_build
 from rulesets.civil_war.war.entries import leader_hexes, may_enter_leader, point_hexes
@@ -29,7 +29,7 @@ from rulesets.civil_war.war.orders import (
     Retreat,
     StandFast,
 )
-from rulesets.civil_war.war.reach import Search
+from rulesets.civil_war.war.reach import RiverSearch, Search
 from rulesets.civil_war.war.state import Instruction, Leader, Point, Pot
 from rulesets.civil_war.war.views import View
 from rulesets.civil_war.words import Theater
@@ -122,7 +122,13 @@ def may_end(view: View) -> bool:
 
 
 def can_pay(view: View) -> bool:
-    """Return whether command points are left for an order within what is left of the difference."""
+    """Return whether command points are left for an order within what is left of the difference.
+
+    Naval points are nothing left without a naval leader on the map, though a ground leader may use them (H-19).
+    """
+    afloat = any(c.is_naval(view.world, each) for leaders in view.leaders_at.values() for each in leaders)
+    if view.purse.naval and not afloat:
+        view = replace(view, purse=replace(view.purse, naval=0))
     return any(
         offer.to if isinstance(offer, MoveOffer) else isinstance(offer, StandFast | BuildHere | RallyForce | Remove)
         for offer in _payable(view)
@@ -162,13 +168,14 @@ def _of_point(view: View, point: Point) -> Iterator[Offer]:
     if point.moved_in == view.clock.pulses:
         return
     yield from _unled(view, point, theater)
+    yield from _by_river(view, None, (point.id,), theater)
     yield from may_build(view, point.id, point.hex, ("fort", "fortress"))
 
 
 def has_points(view: View, theater: Theater) -> bool:
     """Return whether anything is left of the difference, and of the points that pay for a theater's SP."""
-    pots: tuple[Pot, ...] = ("theatre", "discretionary", "naval")
-    return view.clock.left > 0 and any(c.in_pot(view.purse, pot, theater) for pot in pots)
+    purse = view.purse
+    return view.clock.left > 0 and bool(purse.discretionary or purse.naval or c.in_pot(purse, "theatre", theater))
 
 
 def _unled(view: View, point: Point, theater: Theater) -> Iterator[Offer]:
@@ -211,12 +218,15 @@ def _of_leader(view: View, leader: Leader) -> Iterator[Offer]:
     if _sp_at(view, leader.hex) and view.world.house.chosen(H_19) == H_19.default:
         price = c.price_of(view.world, view.side, "stand_fast", theater, naval=naval)
         yield from (StandFast(leader.id, pot) for pot in _pots(view, price))
+    fresh = leader.moved_in != view.clock.pulses
+    if fresh:
+        yield from _by_river(view, leader, _fresh_at(view, leader.hex), theater)
     if naval:
         return
     yield from _rally(view, leader, theater)
     yield from _remove(view, leader, theater)
     yield from may_build(view, leader.id, leader.hex, ("depot", "army"))
-    if leader.moved_in != view.clock.pulses:
+    if fresh:
         yield from _led(view, leader, theater)
         yield from _alone(view, leader, theater)
 
@@ -227,9 +237,14 @@ def armies_at(view: View, hex_id: str) -> tuple[str, ...]:
     return tuple(army.id for army in view.armies.values() if army.commander in leaders)
 
 
+def _fresh_at(view: View, hex_id: str) -> tuple[str, ...]:
+    """Return the SP in a hex that haven't moved in this pulse."""
+    return tuple(point.id for point in view.points_at.get(hex_id, ()) if point.moved_in != view.clock.pulses)
+
+
 def _led(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     """Offer a leader's move with SP that haven't moved in this pulse."""
-    fresh = tuple(p.id for p in view.points_at.get(leader.hex, ()) if p.moved_in != view.clock.pulses)
+    fresh = _fresh_at(view, leader.hex)
     price = c.price_of(
         view.world, view.side, "leader_moves_sp", theater, initiative=c.rating(view.world, leader, "initiative")
     )
@@ -256,8 +271,50 @@ def _alone(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     if not pots:
         return
     search = Search("leader alone", leader.hex, view.known, view.world, view.ground)
-    depots = {hex_ for hex_, depot in view.depots.items() if depot.side == view.side}
-    yield MoveOffer(leader.id, (), 0, 0, (), search, pots, price.cp, ends=frozenset(view.points_at.keys() | depots))
+    yield MoveOffer(leader.id, (), 0, 0, (), search, pots, price.cp, ends=_own_ends(view))
+
+
+def _by_river(view: View, leader: Leader | None, points: tuple[str, ...], theater: Theater) -> Iterator[Offer]:
+    """Offer moves by river: of a leader with SP, a leader alone, or one SP; each SP takes a point of lift (H-20)."""
+    start = leader.hex if leader else view.points[points[0]].hex
+    if start not in view.rivers:
+        return
+    if leader is None:
+        yield from _afloat(view, "", points, 1, theater)
+        return
+    leaders, army = view.leaders_at[start], bool(armies_at(view, start))
+    naval = c.is_naval(view.world, leader)
+    found = c.command(view.world, view.side, leaders, len(points), army=army, mover=leader.name, landing=naval)
+    most = min(found.limit, len(points))
+    if most:
+        as_army = found.commands_army and found.commander == leader.name
+        along = [each.id for each in leaders if as_army and each is not leader and each.moved_in != view.clock.pulses]
+        yield from _afloat(view, leader.id, points, most, theater, tuple(along))
+    yield from _afloat(view, leader.id, (), 0, theater)
+
+
+def _afloat(
+    view: View, leader: str, points: tuple[str, ...], most: int, theater: Theater, along: tuple[str, ...] = ()
+) -> Iterator[Offer]:
+    who = view.leaders.get(leader)
+    activity: Activity = "move_sp" if who is None else "leader_moves_sp" if most else "move_leader_alone"
+    initiative = c.rating(view.world, who, "initiative") if who else 3
+    naval = who is not None and c.is_naval(view.world, who)
+    price = c.price_of(view.world, view.side, activity, theater, initiative=initiative, by_water=True, naval=naval)
+    pots, most = _pots(view, price), min(most, view.purse.river_lift)
+    mover: Mover = "unled SP" if who is None else "led infantry" if most else "leader alone"
+    if not pots or bool(points) != bool(most):
+        return
+    search = RiverSearch(mover, (who or view.points[points[0]]).hex, view.known, view.world, view.ground.high_water)
+    ends = None if most else _own_ends(view)
+    yield MoveOffer(
+        leader, points, int(bool(most)), most, along, search, pots, price.cp, ends, _full(view), by_water=True
+    )
+
+
+def _own_ends(view: View) -> frozenset[str]:
+    """Return where a leader alone may end: with friendly SP or at a depot."""
+    return frozenset(view.points_at.keys() | {hex_ for hex_, depot in view.depots.items() if depot.side == view.side})
 
 
 def ends_with_own(view: View, hex_id: str) -> bool:
@@ -316,6 +373,11 @@ def _check_move(view: View, order: Move) -> None:
     if not order.path or order.path[0] != start or len(order.path) < 2:
         raise IllegalOrder(NOT_OFFERED)
     end = order.path[-1]
+    _check_room(view, end, len(order.points))
+    if order.by_water:
+        if not any(len(order.path) == 2 and end in offer.to for offer in offers):
+            raise IllegalOrder(NOT_OFFERED)
+        return
     asked = priced(
         order.path,
         offers[0].mover,
@@ -329,8 +391,13 @@ def _check_move(view: View, order: Move) -> None:
     found = movement_cost(asked, Silent(context=view.world.house)) if asked else None
     if found is None or found.broken:
         raise IllegalOrder(" ".join(found.broken) if found else NOT_OFFERED)
-    already, sp = _sp_at(view, end), len(order.points)
-    if end not in view.enemy and not c.has_room(view.world, view.ground, view.known, end, already, sp):
+
+
+def _check_room(view: View, end: str, sp: int) -> None:
+    """Refuse a move into a hex without room for so many; an attack is settled before anybody stays."""
+    if end not in view.world.graph.hexes or end in view.enemy or not sp:
+        return
+    if not c.has_room(view.world, view.ground, view.known, end, _sp_at(view, end), sp):
         raise IllegalOrder("There isn't room for so many strength points.")
 
 

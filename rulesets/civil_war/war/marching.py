@@ -12,6 +12,7 @@ from rulesets.civil_war.war.ground import ground_of, priced
 from rulesets.civil_war.war.orders import Move
 from rulesets.civil_war.war.taking import enter
 from rulesets.civil_war.war.views import true_known
+from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.words import Side, enemy_of
 
 
@@ -40,6 +41,10 @@ def _as_far_as_it_goes(draft: Draft, side: Side, order: Move, mover: Mover) -> t
     """Return the part of the path that the truth allows."""
     state, known = draft.state, true_known(draft.state, side)
     ground = ground_of(state.world, state.clock.turn)
+    if order.by_water:
+        start, end = order.path
+        ends = river_ends(state.world, known, start, high_water=ground.high_water, led=mover != "unled SP")
+        return order.path if end in ends and _may_stay(draft, side, order, end) else order.path[:1]
     broken = any(state.points[id_].demoralized for id_ in order.points)
     for length in range(len(order.path), 1, -1):
         path = order.path[:length]

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from rulesets.civil_war.building import Building
 from rulesets.civil_war.movement import Mover
-from rulesets.civil_war.war.reach import Route, Search
+from rulesets.civil_war.war.reach import RiverSearch, Route, Search
 from rulesets.civil_war.war.state import Instruction, Pot
 from rulesets.civil_war.words import Theater
 
@@ -155,7 +155,7 @@ class MoveOffer:
     least: int
     most: int
     along: tuple[str, ...]
-    search: Search
+    search: Search | RiverSearch
     pots: tuple[Pot, ...]
     price: int
     ends: frozenset[str] | None = None

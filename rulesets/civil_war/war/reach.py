@@ -8,6 +8,7 @@ from functools import cached_property
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.movement import Mover
 from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, Way, near_enemy_fort, rides, takes
+from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.war.world import World
 from rulesets.core.weighing import Silent
 
@@ -100,6 +101,27 @@ class Search:
         if self.known.side == "CSA" and self.mover != "leader alone":
             allowance -= work.read(t.ALLOWANCE_CUTS, PRODUCTION)
         return max(0, allowance)
+
+
+@dataclass(frozen=True)
+class RiverSearch:
+    """A move by river: the whole move, at any distance, over one water."""
+
+    mover: Mover
+    start: str
+    known: Known
+    world: World
+    high_water: bool
+
+    @cached_property
+    def ends(self) -> tuple[str, ...]:
+        """Return the hexes that boats reach."""
+        led = self.mover != "unled SP"
+        return river_ends(self.world, self.known, self.start, high_water=self.high_water, led=led)
+
+    def route(self, to: str) -> Route:
+        """Return the move to a hex; the waters in between aren't named."""
+        return Route((self.start, to), 0)
 
 
 def _traced(came_from: Mapping[str, str], to: str) -> tuple[str, ...]:

@@ -100,6 +100,7 @@ class Purse:
     paid: int = 0
     priorities: tuple[Theater, ...] = ()
     next_priorities: tuple[Theater, ...] = ()
+    river_lift: int = 0  # SP that may still go by river this turn
     draws: int = 0  # leaders drawn this turn
     removed_on: int = 0  # the last turn on which an army commander was removed
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from rulesets.civil_war import tables as t
 from rulesets.civil_war.aftermath import Rally, rally
 from rulesets.civil_war.pulses import Pulse, PulseResult, pulse
 from rulesets.civil_war.turns import CommandPoints, Points, command_points
@@ -44,6 +45,7 @@ def _reinforcement(draft: Draft) -> None:
     waiting = [point.side for point in draft.state.points.values() if point.standing == "waiting"]
     for side in SIDES:
         draft.change(available={side: waiting.count(side)})
+        draft.purse(side, river_lift=draft.work.read(t.RIVER_LIFT, turn, side))
         draft.say("arrivals", side, side, number=waiting.count(side))
     _go_on(draft, "command")
 

@@ -11,6 +11,7 @@ from typing import Any
 from rulesets.civil_war.war.ground import Ground, Known, ground_of
 from rulesets.civil_war.war.network import Supplies, supplies_of
 from rulesets.civil_war.war.state import Army, Belief, Clock, Contact, Depot, Leader, Point, Purse, State, Work
+from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side, enemy_of
 
@@ -83,6 +84,11 @@ class View:
     def known(self) -> Known:
         """Return what decides about paths and supply, as far as this side knows."""
         return Known(self.side, self.held, frozenset(self.enemy), _works_of(self.works, enemy_of(self.side)))
+
+    @cached_property
+    def rivers(self) -> Mapping[str, frozenset[int]]:
+        """Return the bodies of open river of each hex, as far as this side knows."""
+        return open_waters(self.world, self.known, high_water=self.ground.high_water, with_sea=False)
 
     @cached_property
     def supplies(self) -> Supplies:

@@ -52,10 +52,12 @@ def _touching(found: Sequence[tuple[str, tuple[str, ...], frozenset[Corner]]]) -
     )
 
 
-def open_waters(world: World, known: Known, *, high_water: bool) -> Mapping[str, frozenset[int]]:
+def open_waters(world: World, known: Known, *, high_water: bool, with_sea: bool = True) -> Mapping[str, frozenset[int]]:
     """Return for each hex the bodies of open water that it's on, numbered; two hexes with one in common are joined."""
     waters = stretches(world, high_water=high_water)
-    usable = frozenset(number for number, water in enumerate(waters) if _is_open(water, known))
+    usable = frozenset(
+        number for number, water in enumerate(waters) if (with_sea or water.kind == RIVER) and _is_open(water, known)
+    )
     return _bodies(world, usable, high_water=high_water)
 
 
@@ -82,3 +84,23 @@ def _is_open(water: Water, known: Known) -> bool:
     if not known.enemy_works.isdisjoint(water.hexes):
         return False
     return known.side == "USA" or any(known.held.get(id_) == "CSA" for id_ in water.hexes)
+
+
+def river_ends(world: World, known: Known, start: str, *, high_water: bool, led: bool) -> tuple[str, ...]:
+    """Return where a river move from a hex may end: on the same open water, without the enemy's SP or works.
+
+    It begins in an own-held hex, and goes into enemy-held ground only if led.
+    """
+    if known.held.get(start) != known.side:
+        return ()
+    bodies = open_waters(world, known, high_water=high_water, with_sea=False)
+    mine = bodies.get(start, frozenset())
+    barred = known.enemy_at | known.enemy_works | {start}
+    return tuple(
+        hex_
+        for hex_ in sorted(bodies)
+        if not mine.isdisjoint(bodies[hex_])
+        and hex_ not in barred
+        and world.graph.hexes[hex_].theater
+        and (led or known.held.get(hex_) == known.side)
+    )

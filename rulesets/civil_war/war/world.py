@@ -17,7 +17,7 @@ from rulesets.core.sheet import Hex, Sheet
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.weighing import Silent
 
-SEED_THEATERS: Mapping[str, Theater] = {"east": "East", "west": "West", "trans_mississippi": "Trans-Mississippi"}
+THEATERS: Mapping[str, Theater] = {"east": "East", "west": "West", "trans_mississippi": "Trans-Mississippi"}
 BORDER = frozenset({"KY", "MO", "WV"})  # no part of the South, though points are counted there
 Sight = Literal["board", "near"]
 
@@ -67,7 +67,12 @@ class World:
 
     def theater_of(self, hex_id: str) -> Theater:
         """Return the theater that pays for what begins in a hex."""
-        return self.scenario.single_theater or SEED_THEATERS[self.graph.hexes[hex_id].theater]
+        return self._theaters[hex_id]
+
+    @cached_property
+    def _theaters(self) -> Mapping[str, Theater]:
+        only = self.scenario.single_theater
+        return {id_: only or THEATERS[hex_.theater] for id_, hex_ in self.graph.hexes.items() if hex_.theater}
 
     def turn(self, number: int) -> Turn:
         """Return a turn of the calendar as the campaign plays it."""

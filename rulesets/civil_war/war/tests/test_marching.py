@@ -35,7 +35,9 @@ LANDING, CORINTH, NASHVILLE = "Pittsburg Landing", "Corinth", "Nashville"
 
 
 def moves(state: State, side: Side, piece: str) -> Iterator[MoveOffer]:
-    return (offer for offer in legal_orders(view(state, side), piece) if isinstance(offer, MoveOffer))
+    return (
+        offer for offer in legal_orders(view(state, side), piece) if isinstance(offer, MoveOffer) and not offer.by_water
+    )
 
 
 def routes(offer: MoveOffer) -> list[Route]:
@@ -53,7 +55,7 @@ class Test_4_2_reach:
         for side in ("USA", "CSA"):
             seen = view(in_action(side), side)
             for piece in [*seen.points, *seen.leaders]:
-                for offer in (each for each in legal_orders(seen, piece) if isinstance(each, MoveOffer)):
+                for offer in moves(in_action(side), side, piece):
                     for found in routes(offer):
                         asked = priced(found.path, offer.mover, seen.known, seen.world, seen.ground)
                         assert asked is not None

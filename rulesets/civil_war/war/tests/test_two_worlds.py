@@ -58,7 +58,10 @@ def changed(state: State, side: Side, draw: Draw) -> State:
     points = [*_points(state, enemy, draw), *_more_points(state, enemy, draw)]
     state = with_pieces(_moved_out_of_sight(state, side, draw), *points, *_leaders(state, side, draw))
     purse = state.purses[enemy]
-    hidden = {name: draw(FEW) for name in ("east", "west", "trans_mississippi", "discretionary", "naval", "draws")}
+    hidden = {
+        name: draw(FEW)
+        for name in ("east", "west", "trans_mississippi", "discretionary", "naval", "draws", "river_lift")
+    }
     ranking = draw(st.permutations(("East", "West", "Trans-Mississippi")))
     purse = replace(purse, **hidden, next_priorities=tuple(ranking), removed_on=draw(FEW))
     clock = state.clock
