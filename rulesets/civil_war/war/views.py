@@ -83,7 +83,8 @@ class View:
     @cached_property
     def known(self) -> Known:
         """Return what decides about paths and supply, as far as this side knows."""
-        return Known(self.side, self.held, frozenset(self.enemy), _works_of(self.works, enemy_of(self.side)))
+        works = _standing(self.works, enemy_of(self.side), self.clock)
+        return Known(self.side, self.held, frozenset(self.enemy), works)
 
     @cached_property
     def rivers(self) -> Mapping[str, frozenset[int]]:
@@ -93,27 +94,24 @@ class View:
     @cached_property
     def supplies(self) -> Supplies:
         """Return this side's networks as far as it knows."""
-        return supplies_of(self.world, self.ground, self.known, _depots_of(self.depots, self.side))
+        return supplies_of(self.world, self.ground, self.known, _standing(self.depots, self.side, self.clock))
 
 
-def _works_of(works: Mapping[str, Work], side: Side) -> frozenset[str]:
-    return frozenset(hex_ for hex_, work in works.items() if work.side == side)
-
-
-def _depots_of(depots: Mapping[str, Depot], side: Side) -> frozenset[str]:
-    return frozenset(hex_ for hex_, depot in depots.items() if depot.side == side)
+def _standing(built: Mapping[str, Work] | Mapping[str, Depot], side: Side, clock: Clock) -> frozenset[str]:
+    """Return the hexes of a side's works or depots that count already: they do from the next pulse on (L-4)."""
+    return frozenset(hex_ for hex_, each in built.items() if each.side == side and each.counts_from <= clock.pulses)
 
 
 def true_known(state: State, side: Side) -> Known:
     """Return what decides about paths and supply in truth."""
     enemy = enemy_of(side)
-    return Known(side, state.held, state.sp_hexes(enemy), _works_of(state.works, enemy))
+    return Known(side, state.held, state.sp_hexes(enemy), _standing(state.works, enemy, state.clock))
 
 
 def true_supplies(state: State, side: Side) -> Supplies:
     """Return a side's networks in truth."""
     ground = ground_of(state.world, state.clock.turn)
-    return supplies_of(state.world, ground, true_known(state, side), _depots_of(state.depots, side))
+    return supplies_of(state.world, ground, true_known(state, side), _standing(state.depots, side, state.clock))
 
 
 def in_sight(state: State, side: Side) -> frozenset[str]:

@@ -248,6 +248,9 @@ class Test_H_12_building:
         burned, _ = done(state, Burn(at(NASHVILLE)))
         after, _ = done(burned, BuildHere("USA Buell", "depot", "theatre"))
         assert after.depots[at(NASHVILLE)] == Depot(at(NASHVILLE), "USA", 4, 2)
+        assert at(NASHVILLE) not in view(after, "USA").supplies.depots
+        later = replace(after, clock=replace(after.clock, pulses=2))
+        assert at(NASHVILLE) in view(later, "USA").supplies.depots
 
     def test_scenarios_limit_of_depots_holds(self) -> None:
         burned, _ = done(in_action("USA"), Burn(at(NASHVILLE)))
