@@ -20,10 +20,8 @@ from rulesets.civil_war.war.tests.builders import (
     with_pieces,
     without_leaders,
 )
-from rulesets.civil_war.war.world import world_of
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.errors import IllegalOrder
-from rulesets.cw_to_ff import hand_over
 
 LANDING, CORINTH = "Pittsburg Landing", "Corinth"
 SAFE = (6, 6)
@@ -68,13 +66,6 @@ class Test_3_1_combat:
         after, _ = attack(shiloh(1, 2), 1, 1)
         union = points_at(after, "USA", LANDING)
         assert {(point.battles, point.fought_on) for point in union} == {(2, 4)}
-
-    def test_bridge_seasons_green_points(self) -> None:
-        world = world_of("shiloh_to_corinth", conversion=hand_over)
-        state = replace(shiloh(1, 2), world=world)
-        green = [replace(point, quality="green", battles=0) for point in points_at(state, "USA", LANDING)]
-        after, _ = attack(with_pieces(state, *green), 1, 1)
-        assert [point.quality for point in points_at(after, "USA", LANDING)].count("green") == 0
 
     def test_force_out_of_supply_ends_demoralized(self) -> None:
         state = replace(shiloh(1, 2), depots={}, held={hex_: "CSA" for hex_ in shiloh(1, 2).held})

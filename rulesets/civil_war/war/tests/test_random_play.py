@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rulesets.civil_war.war import State, apply, setup, world_of
+from rulesets.civil_war.war import State, apply, setup
 from rulesets.civil_war.war.draft import Resolved
 from rulesets.civil_war.war.orders import (
     BuildHere,
@@ -24,7 +24,6 @@ from rulesets.civil_war.war.random_play import play
 from rulesets.civil_war.war.state import Changes
 from rulesets.civil_war.war.tests.builders import shiloh, whole_war
 from rulesets.civil_war.war.world import World
-from rulesets.cw_to_ff import hand_over
 
 WARS = int(os.environ.get("RANDOM_WARS", "12"))
 Watch = Callable[[State, Order, Resolved], None]
@@ -69,7 +68,7 @@ def hold(state: State) -> None:
 @pytest.mark.parametrize("sight", ["board", "near"])
 @pytest.mark.parametrize("seed", range(0, WARS, 2))
 def test_random_wars_end_and_conserve_strength(sight: str, seed: int) -> None:
-    world = world_of("shiloh_to_corinth", sight=sight, conversion=hand_over)  # type: ignore[arg-type]
+    world = shiloh(sight)
     _, end = played(world, seed)
     assert end.clock.phase == "over"
     assert end.clock.result
