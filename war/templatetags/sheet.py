@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from war.drawing import (
     HEX_WIDTH,
+    STAR_WORK,
     Point,
     along_sides,
     center,
@@ -36,7 +37,6 @@ TERRAIN_SIGNS = {
     "rough": "M{x} {y}m-2.5 0l.8 2.6M{x} {y}l.8 2.6M{x} {y}m2.5 0l.8 2.6",
 }
 RINGS = {5: (5.6, 2.6), 4: (4.6, 2.0), 3: (3.4, 1.3), 2: (2.6, 0.0), 1: (1.2, 1.2)}
-STAR_WORK = "M0-8.5 2.3-3.2 8.1-2.6 3.7 1.2 5 6.9 0 3.9-5 6.9-3.7 1.2-8.1-2.6-2.3-3.2Z"
 ATTACK = "M-19-3.2H7V-8.4L19 0 7 8.4V3.2H-19Z"
 STAR = "M0-2.6.7-.8 2.6-.8 1.1.4 1.6 2.3 0 1.2-1.6 2.3-1.1.4-2.6-.8-.7-.8Z"
 
