@@ -10,7 +10,7 @@ from pathlib import Path
 from rulesets.core.sheet import TERRAINS, Sheet
 from rulesets.core.sheet_form import FOLDER as SHEETS
 from rulesets.core.sheet_form import load_sheet
-from war.atlas import ground, names, rails, water
+from war.atlas import ground, legend, names, rails, water
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "static" / "maps"
 
@@ -27,18 +27,16 @@ def editions() -> list[Sheet]:
 
 
 def parts_of(sheet: Sheet) -> dict[str, str]:
-    """Return the drawing's layers by name, the lowest first; a page shows those that it wants."""
+    """Return the drawing's layers by name, the lowest first: a page hides `close` from afar and dashes `seasonal`."""
     return {
         "land": ground.base(sheet),
         "terrain": ground.terrain(sheet),
-        "signs": ground.signs(sheet),
-        "grid": ground.grid(sheet),
-        "borders": ground.borders(sheet),
-        "coast": ground.coast(sheet),
-        "streams": water.rivers(sheet, "unnavigable"),
-        "rivers": water.rivers(sheet, "seasonal", "estuary", "navigable"),
-        "heights": water.heights(sheet) + water.crossings(sheet),
-        "rails": rails.rails(sheet),
+        "close": ground.signs(sheet) + ground.grid(sheet) + water.rivers(sheet, "unnavigable"),
+        "borders": ground.borders(sheet) + ground.coast(sheet),
+        "seasonal": water.rivers(sheet, "seasonal"),
+        "lines": water.rivers(sheet, "estuary", "navigable") + water.heights(sheet),
+        "rails": water.crossings(sheet) + rails.rails(sheet),
+        "legend": legend.legend(),
         **{f"names-{zoom.number}": names.names(sheet, zoom) for zoom in names.ZOOMS},
     }
 

@@ -1,6 +1,6 @@
 """The lowest layers of a drawn map: sea and land, terrain with its signs, the grid, and the borders of states."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from itertools import islice
 
 from rulesets.core.hexes import Axial, around, corners, side_between
@@ -9,11 +9,11 @@ from war.atlas.pen import Key, Pen, edge_of_area, joined
 from war.drawing import HEX_WIDTH, RADIUS, center, corner, strewn
 
 WATER_LINES = ((48, 30, 14), 2.2)  # widths of the strokes along a coast, and how thick each line is
-AREAS = {  # in the order of drawing: rough ground rises to mountains
-    "forest": ("forest", {"forest"}),
-    "swamp": ("swamp", {"swamp"}),
-    "rough": ("rough", {"rough", "mountain"}),
-    "mountain": ("mtn", {"mountain"}),
+AREAS = {  # by color, in the order of drawing: rough ground rises to mountains
+    "forest": {"forest"},
+    "swamp": {"swamp"},
+    "rough": {"rough", "mountain"},
+    "mtn": {"mountain"},
 }
 SIGNS = {"forest": 11, "swamp": 8, "mountain": 8, "rough": 5}  # in one hex
 SIGN_COLORS = {
@@ -27,17 +27,31 @@ def land_of(sheet: Sheet) -> set[Axial]:
     return {each.at for each in sheet.hexes.values() if not each.is_sea}
 
 
-def smooth_lines(edges: Iterable[frozenset[Key]]) -> str:
-    """Return the smooth path of hexsides."""
+def smooth_lines(edges: Iterable[frozenset[Key]], rim: Set[Key] = frozenset()) -> str:
+    """Return the smooth path of hexsides; it keeps the corners of the sheet's rim."""
     pen = Pen()
     for line in joined(edges):
-        pen.smooth([corner(key) for key in line])
+        pen.smooth([corner(key) for key in line], [key in rim for key in line])
     return pen.path
+
+
+def _whole(sheet: Sheet) -> set[Axial]:
+    return {each.at for each in sheet.hexes.values()}
+
+
+def _rim(sheet: Sheet) -> set[Key]:
+    """Return the corners where a sheet ends."""
+    return {key for edge in edge_of_area(_whole(sheet)) for key in edge}
+
+
+def _area(sheet: Sheet, area: set[Axial], color: str) -> str:
+    path = smooth_lines(edge_of_area(area), _rim(sheet))
+    return f'<path fill="var(--{color})" fill-rule="evenodd" d="{path}"/>' if area else ""
 
 
 def coast_of(sheet: Sheet) -> str:
     """Return the path of the coast: land on one side, sea on the other."""
-    land, whole = land_of(sheet), {each.at for each in sheet.hexes.values()}
+    land, whole = land_of(sheet), _whole(sheet)
     return smooth_lines(
         side_between(here, near) for here in sorted(land) for near in around(here) if near in whole - land
     )
@@ -45,7 +59,6 @@ def coast_of(sheet: Sheet) -> str:
 
 def base(sheet: Sheet) -> str:
     """Draw sea, water-lining, and land."""
-    whole = {each.at for each in sheet.hexes.values()}
     coast = coast_of(sheet)
     widths, thick = WATER_LINES
     lining = "".join(
@@ -55,20 +68,17 @@ def base(sheet: Sheet) -> str:
         if coast
     )
     return (
-        f'<path fill="var(--sea)" d="{smooth_lines(edge_of_area(whole))}"/>'
-        f'<g fill="none" stroke-linejoin="round">{lining}</g>'
-        f'<path fill="var(--land)" fill-rule="evenodd" d="{smooth_lines(edge_of_area(land_of(sheet)))}"/>'
+        f'{_area(sheet, _whole(sheet), "sea")}<g fill="none" stroke-linejoin="round">{lining}</g>'
+        f"{_area(sheet, land_of(sheet), 'land')}"
     )
 
 
 def terrain(sheet: Sheet) -> str:
-    """Draw the areas of each terrain, then their signs."""
-    areas = ""
-    for color, kinds in AREAS.values():
-        area = {each.at for each in sheet.hexes.values() if each.terrain in kinds}
-        if area:
-            areas += f'<path fill="var(--{color})" fill-rule="evenodd" d="{smooth_lines(edge_of_area(area))}"/>'
-    return areas
+    """Draw the areas of each terrain."""
+    return "".join(
+        _area(sheet, {each.at for each in sheet.hexes.values() if each.terrain in kinds}, color)
+        for color, kinds in AREAS.items()
+    )
 
 
 def signs(sheet: Sheet) -> str:
@@ -118,13 +128,14 @@ def grid(sheet: Sheet) -> str:
 def borders(sheet: Sheet) -> str:
     """Draw the borders of states where no river is one, and the edge of the sheet."""
     by_at = {each.at: each for each in sheet.hexes.values()}
-    edges = []
-    for here in by_at.values():
-        for near in (by_at[at] for at in around(here.at) if at in by_at):
-            if here.id < near.id and SEA not in (here.terrain, near.terrain) and here.state != near.state:
-                if not sheet.side(here.id, near.id).rivers:
-                    edges.append(side_between(here.at, near.at))
-    rim = smooth_lines(edge_of_area(set(by_at)))
+    edges = [
+        side_between(here.at, near.at)
+        for here in by_at.values()
+        for near in (by_at[at] for at in around(here.at) if at in by_at)
+        if SEA not in (here.terrain, near.terrain) and here.state != near.state
+        if not sheet.side(here.id, near.id).rivers
+    ]
+    rim = smooth_lines(edge_of_area(set(by_at)), _rim(sheet))
     return (
         '<path fill="none" stroke="color-mix(in srgb,var(--ink-3) 70%,var(--land))" stroke-width="2.4" '
         f'stroke-dasharray="14 5 3 5" d="{smooth_lines(edges)}"/>'

@@ -11,6 +11,7 @@ from html import escape
 from math import atan2, cos, degrees, hypot, sin
 
 from rulesets.core.sheet import Hex, Sheet
+from rulesets.core.sheet_words import STATES
 from war.atlas.ground import frame_of
 from war.atlas.pen import Pen
 from war.atlas.rails import rail_lines
@@ -22,19 +23,11 @@ BUCKET = 60
 FEW = 12  # hexes of a state that has no room for its name
 LETTER, TALL = 0.53, 0.8  # of the size of the type
 COUNTER: Box = (-34, -52, 34, -9)  # where a counter would be, above a hex's center
-STATES = {
-    "AL": "Alabama", "AR": "Arkansas", "DE": "Delaware", "FL": "Florida", "GA": "Georgia", "IA": "Iowa",
-    "IL": "Illinois", "IN": "Indiana", "IT": "Indian Territory", "KS": "Kansas", "KY": "Kentucky", "LA": "Louisiana",
-    "MD": "Maryland", "MI": "Michigan", "MO": "Missouri", "MS": "Mississippi", "MX": "Mexico", "NC": "North Carolina",
-    "NE": "Nebraska", "NJ": "New Jersey", "NY": "New York", "OH": "Ohio", "PA": "Pennsylvania",
-    "SC": "South Carolina", "TN": "Tennessee", "TX": "Texas", "VA": "Virginia", "WV": "West Virginia",
-    "DC": "District of Columbia",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Zoom:
-    """One of five sizes: a hex's width on the screen, and what is named, in pixels by a place's value."""
+    """One of six sizes: a hex's width on the screen, and what is named, in pixels by a place's value."""
 
     number: int
     hex_px: float
@@ -56,6 +49,7 @@ ZOOMS = (
     Zoom(3, 36, {5: 13.5, 4: 12.5, 3: 11.5}, {5: 5.2, 4: 4.4, 3: 3.4, 2: 2.2, 1: 1.4}, 17, 10),
     Zoom(4, 53, {5: 14.5, 4: 13.5, 3: 12, 2: 11}, NEAR, 20, 11),
     Zoom(5, 84, {5: 16, 4: 14.5, 3: 13, 2: 12, 1: 11.5}, {value: px * 1.25 for value, px in NEAR.items()}, 24, 12),
+    Zoom(6, 140, {5: 19, 4: 17, 3: 15.5, 2: 14, 1: 13.5}, {value: px * 1.6 for value, px in NEAR.items()}, 30, 14),
 )
 
 
@@ -77,9 +71,7 @@ class Page:
 
     def covered(self, box: Box) -> int:
         """Count the points of rivers and railroads under a box."""
-        return sum(
-            box[0] < x < box[2] and box[1] < y < box[3] for key in _buckets(box) for x, y in self.points[key]
-        )
+        return sum(box[0] < x < box[2] and box[1] < y < box[3] for key in _buckets(box) for x, y in self.points[key])
 
 
 def _buckets(box: Box) -> Iterator[tuple[int, int]]:

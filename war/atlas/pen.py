@@ -48,25 +48,32 @@ class Pen:
         self.parts.append(shape)
         self.at = (self.at[0] + ends[0], self.at[1] + ends[1])
 
-    def smooth(self, points: Sequence[Point]) -> None:
-        """Draw a curve from midpoint to midpoint with the points as controls; a ring is closed."""
-        if points[0] == points[-1]:
-            self._ring(points[:-1])
-            return
-        self.move(points[0])
-        self.line(middle(points[0], points[1]))
-        for here, after in pairwise(points[1:]):
-            self.curve(here, middle(here, after))
-        self.line(points[-1])
+    def smooth(self, points: Sequence[Point], sharp: Sequence[bool] = ()) -> None:
+        """Draw a curve from midpoint to midpoint with the points as controls, but go through those that are sharp.
 
-    def _ring(self, points: Sequence[Point]) -> None:
-        start = middle(points[-1], points[0])
-        begun = (round(start[0]), round(start[1]))
+        A line whose first point is also its last is closed.
+        """
+        sharp = sharp or [False] * len(points)
+        if points[0] != points[-1]:
+            self.move(points[0])
+            self.line(middle(points[0], points[1]))
+            self._bends(list(zip(points[1:], sharp[1:], strict=True)))
+            self.line(points[-1])
+            return
+        start = middle(points[-2], points[0])
         self.move(start)
-        for here, after in pairwise([*points, points[0]]):
-            self.curve(here, middle(here, after))
+        begun = self.at
+        self._bends(list(zip([*points[:-1], points[0]], [*sharp[:-1], sharp[0]], strict=True)))
         self.parts.append("z")
         self.at = begun
+
+    def _bends(self, corners: Sequence[tuple[Point, bool]]) -> None:
+        for (here, is_sharp), (after, _) in pairwise(corners):
+            if is_sharp:
+                self.line(here)
+                self.line(middle(here, after))
+            else:
+                self.curve(here, middle(here, after))
 
 
 def _number(value: int) -> str:

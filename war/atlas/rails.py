@@ -52,5 +52,3 @@ def _near(here: Point, other: Point) -> Point:
     """Return a point most of the way from a hex's center to its side, where the rounding begins."""
     side = middle(here, other)
     return here[0] + (side[0] - here[0]) * 0.9, here[1] + (side[1] - here[1]) * 0.9
-
-

@@ -77,8 +77,7 @@ def rivers(sheet: Sheet, *kinds: str) -> str:
     shown = [kind for kind in kinds if kind in paths]
     drawn = ""
     for kind in shown:
-        dashed = ' stroke-dasharray="var(--low,none)"' if kind == "seasonal" else ""
-        drawn += f'<path stroke="var(--river)" stroke-width="{WIDTHS[kind][0]:g}"{dashed} d="{paths[kind]}"/>'
+        drawn += f'<path stroke="var(--river)" stroke-width="{WIDTHS[kind][0]:g}" d="{paths[kind]}"/>'
     for kind in shown:
         _, inner, color = WIDTHS[kind]
         if color:

@@ -23,7 +23,7 @@ from war.drawing import (
     strewn,
     through_centers,
 )
-from war.parts import Arrow, Counter, Hex, Place, Run, SheetView
+from war.parts import Arrow, Counter, Drawing, Hex, Place, Run, SheetView, Stack
 from war.selectors.map import sample_map
 
 register = template.Library()
@@ -91,6 +91,32 @@ def sheet(view: SheetView) -> SafeString:
 def sample_sheet() -> SafeString:
     """Draw an example of a map, the same for everyone."""
     return sheet(sample_map())
+
+
+@register.simple_tag
+def stacks(drawing: Drawing) -> SafeString:
+    """Draw the counters that a viewer sees on a whole map; each stack is a link to its hex."""
+    return _join(_stack(stack) for stack in drawing.stacks)
+
+
+def _stack(stack: Stack) -> SafeString:
+    step = 34 if len(stack.counters) > 1 else 0
+    start = -15 - step * (len(stack.counters) - 1) / 2
+    blocks = format_html_join(
+        "",
+        '<g transform="translate({} -22)">{}</g>',
+        ((f"{start + step * n:g}", _block(piece)) for n, piece in enumerate(stack.counters)),
+    )
+    leaders = "|".join(name for piece in stack.counters for name in piece.leaders)
+    return format_html(
+        '<a href="?hex={0}" tabindex="-1" transform="translate({1} {2})"{3}><title>{4}</title><g>{5}</g></a>',
+        stack.hex,
+        stack.x,
+        stack.y - 9,
+        format_html(' data-leaders="{}"', leaders) if leaders else "",
+        "; ".join(piece.words for piece in stack.counters),
+        blocks,
+    )
 
 
 def _join(parts: object) -> SafeString:
