@@ -13,9 +13,11 @@ from campaign.models import Campaign
 from campaign.sources import SOURCES
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club, a_club
+from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.sheet_form import load_sheet
 from war.parts import Counter
 from war.selectors.sheet_drawing import drawing_of
+from war.services.set_up import set_up
 from war.services.sighting import update_sightings
 from war.templatetags.sheet import stacks
 from war.tests.test_sighting import a_force
@@ -56,6 +58,17 @@ def test_campaign_can_be_founded_on_the_whole_war() -> None:
     client.post(reverse("campaigns:begin"), form)
     begun = Campaign.objects.get(name="The war")
     assert (begun.book, begun.sheet, begun.sheet_hash) == ("civil_war", "war", load_sheet("war").hash)
+
+
+def test_armies_are_set_up_on_the_whole_war() -> None:
+    """A setup names its place, and the armies are in that place's hex."""
+    other = a_club(sheet="war")
+    contact = set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=other.campaign.id)
+    assert contact.hex == at("Pittsburg Landing")
+    update_sightings(other.campaign.id, SOURCES.now())
+    page = fetch(other, "union", f"?hex={contact.hex}").text
+    assert "Union: Grant" in page
+    assert "A.S. Johnston" not in page
 
 
 def test_page_shows_the_pinned_picture_and_only_known_counters(club: Club) -> None:
