@@ -28,7 +28,7 @@ def ground(terrain: str, context: Context) -> tuple[Effect, ...]:
     if not isinstance(cost, int):
         return (Effect("Land forces can’t enter", str(cost), str(t.TERRAIN_COSTS.cites)),)
     entering = Effect("To enter", f"{cost} MP", str(t.TERRAIN_COSTS.cites))
-    return (entering, *_shift(terrain, context), *([MOUNTAIN] if terrain == "mountain" else []))
+    return (entering, *_shift("Attack into it", terrain, context), *([MOUNTAIN] if terrain == "mountain" else []))
 
 
 def hexside(crossed: Crossing, context: Context, *, ferry: bool) -> tuple[Effect, ...]:
@@ -39,10 +39,10 @@ def hexside(crossed: Crossing, context: Context, *, ferry: bool) -> tuple[Effect
         return (CLOSED_BY[crossed.hexside],)
     cost = t.HEXSIDE_COSTS.at(crossed.hexside, context=context)
     crossing = Effect("To cross", f"+{cost} MP", str(t.HEXSIDE_COSTS.cites))
-    return (*([crossing] if cost else []), *_shift(crossed.hexside, context))
+    return (*([crossing] if cost else []), *_shift("Attack across", crossed.hexside, context))
 
 
-def _shift(situation: str, context: Context) -> tuple[Effect, ...]:
+def _shift(words: str, situation: str, context: Context) -> tuple[Effect, ...]:
     """Return the columns by which an attack is shifted, if any."""
     columns = t.SHIFTS.at("no obstacle" if situation == "none" else situation, context=context)
-    return (Effect("Attack into it", f"{many(columns, 'column')} left", str(t.SHIFTS.cites)),) if columns else ()
+    return (Effect(words, f"{many(columns, 'column')} left", str(t.SHIFTS.cites)),) if columns else ()
