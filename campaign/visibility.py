@@ -47,6 +47,7 @@ class Viewer:
     version: int
     campaign_state: str
     campaign_name: str = ""
+    book: str = ""
     sheet: str = ""
     sheet_hash: str = ""
     site_is_umpire: bool = False
@@ -157,6 +158,7 @@ def viewer_of(seat: Seat, *, viewing_as: bool = False) -> Viewer:
         version=0 if viewing_as else seat.feed.version,
         campaign_state=seat.campaign.state,
         campaign_name=seat.campaign.name,
+        book=seat.campaign.book,
         sheet=seat.campaign.sheet,
         sheet_hash=seat.campaign.sheet_hash,
         site_is_umpire=seat.campaign.umpire_kind == UmpireKind.SITE,

@@ -5,14 +5,20 @@ from django.urls import path
 from campaign.api.base import shown, twin_of
 from war import actions
 from war.forms.agreement import RatioForm
+from war.forms.sheet import HexForm
 from war.selectors.brigades import BrigadesPage, brigades_page
 from war.selectors.contact_page import ContactPage, contact_page
-from war.selectors.map import ForcePage, SheetPage, force_page, sheet_page
+from war.selectors.map import ForcePage, SheetPage, force_page, places_page, sheet_page
 from war.selectors.outcome import OutcomePage
+from war.selectors.places_page import PlacesPage
 
 MAP = "c/<id:campaign_id>/map/"
 urlpatterns = [
-    path(MAP, shown("map", "Return the map as your seat sees it.", page=SheetPage, read=sheet_page)),
+    path(MAP, shown("map", "Return the map as your seat sees it.", page=SheetPage, read=sheet_page, query=HexForm)),
+    path(
+        f"{MAP}places/",
+        shown("places", "Return every place and every stack that you know of.", page=PlacesPage, read=places_page),
+    ),
     path(
         f"{MAP}brigades/",
         shown(

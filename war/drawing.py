@@ -13,6 +13,7 @@ Point = tuple[float, float]
 
 HEX_WIDTH = 90.0
 RADIUS = HEX_WIDTH / sqrt(3)
+STAR_WORK = "M0-8.5 2.3-3.2 8.1-2.6 3.7 1.2 5 6.9 0 3.9-5 6.9-3.7 1.2-8.1-2.6-2.3-3.2Z"
 SIGNS_PER_HEX = {"forest": 22, "swamp": 12, "mountain": 9, "rough": 10}
 
 

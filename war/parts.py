@@ -15,6 +15,7 @@ class Counter:
     demoralized: bool = False
     alert: bool = False
     spent: bool = False
+    leaders: tuple[str, ...] = ()  # all of them, by whom a reader finds the stack
 
     @property
     def words(self) -> str:
@@ -67,6 +68,33 @@ class Arrow:
     side: str
     start: tuple[int, int]
     end: tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stack:
+    """The counters of one hex, at its center on the drawing."""
+
+    hex: str
+    x: int
+    y: int
+    counters: tuple[Counter, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """A whole map: the addresses of its picture and index, the same for everyone, and what a viewer sees on it.
+
+    `frame` is left, top, width, and height; `chosen` is the outline of the hex that the address names.
+    """
+
+    title: str
+    picture: str
+    index: str
+    frame: tuple[int, int, int, int]
+    stacks: tuple[Stack, ...]
+    chosen: str = ""
+    is_small: bool = False
+    low_water: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

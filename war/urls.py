@@ -11,6 +11,7 @@ from war.views import map as views
 app_name = "map"
 of_map: list[URLPattern | URLResolver] = [
     path("", shows(views.sheet), name="sheet"),
+    path("places/", shows(views.places), name="places"),
     path("brigades/", shows(views.brigades), name="brigades"),
     path("force/<id:force_id>/", page_of(actions.detach, view=views.force), name="force"),
     path("contact/<id:contact_id>/", page_of(actions.offer_combat, view=views.contact), name="contact"),

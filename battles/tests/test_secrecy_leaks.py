@@ -310,10 +310,10 @@ def name_in_an_error() -> Iterator[None]:
 
 @leak("extra query on the map", "reserve")
 def extra_query() -> Iterator[None]:
-    def page(old: Any, viewer: Any, *args: Any) -> Any:
+    def page(old: Any, viewer: Any, **asked: Any) -> Any:
         for point in StrengthPoint.objects.filter(campaign_id=viewer.campaign_id).values_list("id", flat=True):
             StrengthPoint.objects.filter(id=point).exists()
-        return old(viewer, *args)
+        return old(viewer, **asked)
 
     with instead(war_map, "sheet_page", page):
         yield

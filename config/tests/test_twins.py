@@ -74,6 +74,7 @@ READS = {
     "talk:page": "talk",
     "map:sheet": "map",
     "map:brigades": "brigades",
+    "map:places": "places",
     "map:contact": "contact",
     "map:outcome": "enter_outcome_form",
     "map:force": "force",

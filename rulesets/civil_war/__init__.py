@@ -8,7 +8,7 @@ BOOK = Book(
     title="The Civil War 1861-1865",
     edition="Victory Games, 1983, as far as public pages state it",
     about="The strategic game: turns, command, combat, supply, and victory.",
-    sheets=("pittsburg_landing",),
+    sheets=("pittsburg_landing", "war"),
     phases={
         "Turn": ["calendar"],
         "Reinforcement": ["arrivals", "leader_draw"],

@@ -5,6 +5,9 @@ from fractions import Fraction
 from functools import reduce
 
 from rulesets.civil_war.aftermath import Role, retreat
+from rulesets.civil_war.going import ground as ground
+from rulesets.civil_war.going import hexside as hexside
+from rulesets.civil_war.going import high_water as high_water
 from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder

@@ -12,6 +12,37 @@ from rulesets.core.sheet import Hex, Side
 LOW_WATER = frozenset({"Jul-Aug", "Sep-Oct"})  # the seasons in which a seasonal river carries no boats
 HEXSIDE_OF = {"navigable": "navigable_river", "unnavigable": "unnavigable_river", "estuary": "estuary"}
 FOR_SETUPS = {"gap_or_road": "gap_road", "ridge": "none", "estuary": "navigable_river"}
+STATES = {
+    "AL": "Alabama",
+    "AR": "Arkansas",
+    "DC": "District of Columbia",
+    "DE": "Delaware",
+    "FL": "Florida",
+    "GA": "Georgia",
+    "IA": "Iowa",
+    "IL": "Illinois",
+    "IN": "Indiana",
+    "IT": "Indian Territory",
+    "KS": "Kansas",
+    "KY": "Kentucky",
+    "LA": "Louisiana",
+    "MD": "Maryland",
+    "MI": "Michigan",
+    "MO": "Missouri",
+    "MS": "Mississippi",
+    "MX": "Mexico",
+    "NC": "North Carolina",
+    "NE": "Nebraska",
+    "NJ": "New Jersey",
+    "NY": "New York",
+    "OH": "Ohio",
+    "PA": "Pennsylvania",
+    "SC": "South Carolina",
+    "TN": "Tennessee",
+    "TX": "Texas",
+    "VA": "Virginia",
+    "WV": "West Virginia",
+}
 
 
 @dataclass(frozen=True)

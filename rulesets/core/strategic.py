@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rulesets.core.brief import Brief, BriefItem, BriefLeader
+from rulesets.core.context import Context
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.sheet import Sheet
+from rulesets.core.sheet_words import Crossing
 
 DETACH = "detach"
 
@@ -120,6 +122,15 @@ def _with(force: ForceOnMap, pieces: Set[str]) -> ForceOnMap:
     return replace(force, leaders=leaders, strength=tuple(item for item in force.strength if item.id in pieces))
 
 
+@dataclass(frozen=True)
+class Effect:
+    """What a hex or hexside does to those who enter or attack over it: words, a figure, and the rule."""
+
+    words: str
+    figure: str
+    cites: str
+
+
 class StrategicBook(Protocol):
     """A strategic book's `contract.py`. Legal orders come from a view, never from the state."""
 
@@ -143,6 +154,15 @@ class StrategicBook(Protocol):
 
     def retreats(self, sheet: Sheet, army: Retreating) -> tuple[str, ...]:
         """Return the hexes to which an army may retreat as far as its side knows, the default first."""
+
+    def high_water(self, season: str, context: Context) -> bool:
+        """Return whether seasonal rivers are navigable; the season is "" before the first turn."""
+
+    def ground(self, terrain: str, context: Context) -> tuple[Effect, ...]:
+        """Return what a hex's terrain does to those who enter or attack it."""
+
+    def hexside(self, crossed: Crossing, context: Context, *, ferry: bool) -> tuple[Effect, ...]:
+        """Return what a hexside does to those who cross it or attack over it."""
 
     def resolve(self, state: MapState, order: Order, dice: Dice) -> Outcome[tuple[Event, ...]]:
         """Return what a legal order brings about."""

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 from django.urls import reverse
 
@@ -19,10 +19,13 @@ from rulesets.core.hexes import Axial
 from rulesets.core.sheet import Rail, Sheet
 from rulesets.core.sheet_form import load_sheet, pinned_sheet
 from rulesets.core.strategic import DETACH, LegalOrder
-from war.models import UNDECIDED, Contact, ContactState, Fate, Force, Leader, Sighting, StrengthPoint
-from war.parts import Counter, Hex, Place, Run, SheetView
+from war.models import UNDECIDED, Contact, ContactState, Fate, Force, Leader, Sighting, StrengthPoint, TurnTrack
+from war.parts import Counter, Drawing, Hex, Place, Run, SheetView
+from war.selectors.hex_panel import HexPanel, going_of, hex_panel
 from war.selectors.locks import why_locked
 from war.selectors.places import place_of
+from war.selectors.places_page import PlacesPage, list_places
+from war.selectors.sheet_drawing import drawing_of, hex_named
 from war.selectors.state import book_of, by_worth, state_of_force
 
 RIVERS = {"estuary": "navigable", "navigable": "navigable", "seasonal": "other", "unnavigable": "other"}
@@ -44,7 +47,8 @@ class ContactLine:
 
 @dataclass(frozen=True)
 class SheetPage:
-    sheet: SheetView | None
+    drawing: Drawing | None
+    here: HexPanel | None
     title: str
     forces: DataTable | None
     beliefs: DataTable | None
@@ -105,14 +109,16 @@ class ForcePage:
         return [replace(point, alike=number) for point, number in found.items()]
 
 
-def sheet_page(viewer: Viewer) -> SheetPage:
-    """Return the map page: the drawing, the viewer's forces, enemy sightings, and contacts."""
+def sheet_page(viewer: Viewer, *, hex: str = "") -> SheetPage:
+    """Return the map page: the drawing, a chosen hex, the viewer's forces, enemy sightings, and contacts."""
     sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
-    forces, beliefs = own_forces(viewer), _beliefs(viewer)
-    leaders = _leaders_of(viewer)
-    view = _draw(sheet, _counters(forces, leaders, beliefs)) if sheet else None
+    here = hex_named(sheet, hex) if hex else None
+    forces, beliefs, leaders = own_forces(viewer), _beliefs(viewer), _leaders_of(viewer)
+    counters = _counters(forces, leaders, beliefs)
+    going = going_of(viewer, _season(viewer, forces)) if sheet else None
     return SheetPage(
-        sheet=view,
+        drawing=drawing_of(sheet, counters, here, high_water=going.high_water) if sheet and going else None,
+        here=hex_panel(sheet, here, counters, going) if sheet and going and here else None,
         title=sheet.title if sheet else viewer.campaign_name,
         forces=_force_register(viewer, sheet, forces, leaders) if forces else None,
         beliefs=_belief_register(sheet, beliefs) if viewer.is_commander else None,
@@ -120,6 +126,13 @@ def sheet_page(viewer: Viewer) -> SheetPage:
         audience=page_audience(viewer),
         away=_away_register(leaders.get(0, [])),
     )
+
+
+def places_page(viewer: Viewer) -> PlacesPage:
+    """Return the map as text: every place and stack, as links to their hexes."""
+    sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
+    counters = _counters(own_forces(viewer), _leaders_of(viewer), _beliefs(viewer))
+    return list_places(viewer, sheet, counters, audience=page_audience(viewer))
 
 
 def sample_map() -> SheetView:
@@ -155,8 +168,16 @@ def _forces(campaign_id: int, side: str | None, force_id: int | None) -> QuerySe
     if force_id is not None:
         forces = forces.filter(id=force_id)
     return forces.select_related("campaign").annotate(
-        points=Count("strength_points", filter=Q(strength_points__lost=False))
+        points=Count("strength_points", filter=Q(strength_points__lost=False)),
+        season=Subquery(TurnTrack.objects.filter(campaign_id=OuterRef("campaign_id")).values("season")[:1]),
     )
+
+
+def _season(viewer: Viewer, forces: Sequence[Force]) -> str:
+    """Return the season of the strategic turn, which forces bring along, or "" before there is one."""
+    if forces:
+        return str(getattr(forces[0], "season", None) or "")
+    return TurnTrack.objects.filter(campaign_id=viewer.campaign_id).values_list("season", flat=True).first() or ""
 
 
 def _beliefs(viewer: Viewer) -> list[Sighting]:
@@ -207,6 +228,7 @@ def _own_counter(side: str, stack: Sequence[Force], leaders: dict[int, list[Lead
         leader=senior.name if senior else "",
         stars=senior.stars if senior else 0,
         demoralized=any(force.demoralized for force in stack),
+        leaders=tuple(leader.name for leader in present),
     )
 
 
@@ -215,7 +237,8 @@ def _points(force: Force) -> int:
 
 
 def _believed_counter(belief: Sighting) -> Counter:
-    return Counter(side=_other(belief.side), leader=belief.leaders[0] if belief.leaders else "")
+    leaders = tuple(belief.leaders)
+    return Counter(side=_other(belief.side), leader=leaders[0] if leaders else "", leaders=leaders)
 
 
 def _other(side: str) -> str:

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from war.drawing import (
     HEX_WIDTH,
+    STAR_WORK,
     Point,
     along_sides,
     center,
@@ -22,7 +23,7 @@ from war.drawing import (
     strewn,
     through_centers,
 )
-from war.parts import Arrow, Counter, Hex, Place, Run, SheetView
+from war.parts import Arrow, Counter, Drawing, Hex, Place, Run, SheetView, Stack
 from war.selectors.map import sample_map
 
 register = template.Library()
@@ -36,7 +37,6 @@ TERRAIN_SIGNS = {
     "rough": "M{x} {y}m-2.5 0l.8 2.6M{x} {y}l.8 2.6M{x} {y}m2.5 0l.8 2.6",
 }
 RINGS = {5: (5.6, 2.6), 4: (4.6, 2.0), 3: (3.4, 1.3), 2: (2.6, 0.0), 1: (1.2, 1.2)}
-STAR_WORK = "M0-8.5 2.3-3.2 8.1-2.6 3.7 1.2 5 6.9 0 3.9-5 6.9-3.7 1.2-8.1-2.6-2.3-3.2Z"
 ATTACK = "M-19-3.2H7V-8.4L19 0 7 8.4V3.2H-19Z"
 STAR = "M0-2.6.7-.8 2.6-.8 1.1.4 1.6 2.3 0 1.2-1.6 2.3-1.1.4-2.6-.8-.7-.8Z"
 
@@ -91,6 +91,32 @@ def sheet(view: SheetView) -> SafeString:
 def sample_sheet() -> SafeString:
     """Draw an example of a map, the same for everyone."""
     return sheet(sample_map())
+
+
+@register.simple_tag
+def stacks(drawing: Drawing) -> SafeString:
+    """Draw the counters that a viewer sees on a whole map; each stack is a link to its hex."""
+    return _join(_stack(stack) for stack in drawing.stacks)
+
+
+def _stack(stack: Stack) -> SafeString:
+    step = 34 if len(stack.counters) > 1 else 0
+    start = -15 - step * (len(stack.counters) - 1) / 2
+    blocks = format_html_join(
+        "",
+        '<g transform="translate({} -22)">{}</g>',
+        ((f"{start + step * n:g}", _block(piece)) for n, piece in enumerate(stack.counters)),
+    )
+    leaders = "|".join(name for piece in stack.counters for name in piece.leaders)
+    return format_html(
+        '<a href="?hex={0}" tabindex="-1" transform="translate({1} {2})"{3}><title>{4}</title><g>{5}</g></a>',
+        stack.hex,
+        stack.x,
+        stack.y - 9,
+        format_html(' data-leaders="{}"', leaders) if leaders else "",
+        "; ".join(piece.words for piece in stack.counters),
+        blocks,
+    )
 
 
 def _join(parts: object) -> SafeString:

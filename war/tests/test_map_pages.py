@@ -87,5 +87,5 @@ def test_only_commander_of_a_force_detaches_troops(club: Club) -> None:
 @pytest.mark.parametrize("who", ["umpire", "union", "observer"])
 def test_map_needs_few_queries(club: Club, who: str, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     client = browser(club, who)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(9):
         client.get(reverse("map:sheet", args=[club.campaign.id]))

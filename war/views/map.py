@@ -11,13 +11,22 @@ from campaign.visibility import Viewer
 from campaign.web import ActForm, draw
 from war.forms.agreement import RatioForm
 from war.forms.forces import DetachForm
+from war.forms.sheet import HexForm
 from war.selectors.brigades import brigades_page
 from war.selectors.contact_page import contact_page
-from war.selectors.map import force_page, sheet_page
+from war.selectors.map import force_page, places_page, sheet_page
 
 
 def sheet(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    return draw(request, "war/map.html", {"page": sheet_page(viewer)}, part="map")
+    """Show the map; a hex in the address is chosen on it."""
+    asked = HexForm(request.GET)
+    if not asked.is_valid():
+        raise BadInput.from_form(asked)
+    return draw(request, "war/map.html", {"page": sheet_page(viewer, **asked.cleaned_data)}, part="fresh")
+
+
+def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    return draw(request, "war/places.html", {"page": places_page(viewer)}, part="places")
 
 
 def brigades(request: HttpRequest, viewer: Viewer) -> HttpResponse:

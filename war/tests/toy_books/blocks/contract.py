@@ -3,12 +3,15 @@
 from functools import reduce
 
 from rulesets.core.brief import Brief, BriefItem, BriefLeader
+from rulesets.core.context import Context
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.sheet import Sheet
+from rulesets.core.sheet_words import Crossing
 from rulesets.core.strategic import (
     DETACH,
+    Effect,
     Event,
     ForceOnMap,
     LegalOrder,
@@ -62,6 +65,19 @@ def legal_orders(view: MapView, force_id: str) -> tuple[LegalOrder, ...]:
 def retreats(sheet: Sheet, army: Retreating) -> tuple[str, ...]:
     """Go anywhere that the enemy isn't known to be."""
     return tuple(near for near in sheet.neighbors(army.hex) if near not in army.enemy_at)
+
+
+def high_water(season: str, context: Context) -> bool:
+    return True
+
+
+def ground(terrain: str, context: Context) -> tuple[Effect, ...]:
+    """Let every hex cost a step."""
+    return (Effect("To enter", "1 step", "BLK-1"),)
+
+
+def hexside(crossed: Crossing, context: Context, *, ferry: bool) -> tuple[Effect, ...]:
+    return ()
 
 
 def resolve(state: MapState, order: Order, dice: Dice) -> Outcome[tuple[Event, ...]]:
