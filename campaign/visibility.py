@@ -218,7 +218,6 @@ def own_audience(viewer: Viewer) -> Audience:
     return audience_words(viewer, PUBLIC if viewer.is_observer else viewer.label)
 
 
-@prepared
 def open_feeds(campaign_id: int) -> QuerySet[Feed]:
     """Return every open journal of a campaign, oldest first."""
     return Feed.objects.filter(campaign_id=campaign_id, closed=False).order_by("id")

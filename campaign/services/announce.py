@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import F
 
+from campaign.inserts import insert
 from campaign.models import Announcement, Entry, Feed, JournalLine, Outbox, Role, Topic, topic_of
 from campaign.parts import TraceLine
 from campaign.sources import SOURCES
@@ -40,19 +41,17 @@ class Announcer:
 
     def admit(self, feed: Feed, past: Sequence[Announcement] = ()) -> Feed:
         """Open a journal; people who join late get the lines their seat would have had."""
-        feed.changed_at = self.at
-        feed.save(force_insert=True)
-        self.feeds.append(feed)
         known = [each for each in past if may_know(each.audience, feed)]
-        JournalLine.objects.bulk_create([self._line_of(feed, n, each) for n, each in enumerate(known, 1)])
-        feed.last = len(known)
-        feed.save(update_fields=["last"])
+        feed.changed_at, feed.last = self.at, len(known)
+        insert([feed])
+        insert([self._line_of(feed, n, each) for n, each in enumerate(known, 1)])
+        self.feeds.append(feed)
         return feed
 
     def announce(self, entry: Entry) -> list[tuple[int, int]]:
         """Write each journal's own lines and move each view that changed; return feeds with their new versions."""
         announcements = [self._announcement(entry, n, line) for n, line in enumerate(self.lines)]
-        Announcement.objects.bulk_create(announcements)
+        insert(announcements)
         written, moved, grown = [], [], Counter[int]()
         for feed in self.feeds:
             known = [each for each in announcements if may_know(each.audience, feed)]
@@ -61,7 +60,7 @@ class Announcer:
                 grown[feed.id] = len(known)
                 written += [self._line_of(feed, feed.last + n, each) for n, each in enumerate(known, 1)]
         self._move(moved, grown)
-        JournalLine.objects.bulk_create(written)
+        insert(written)
         self._notify(entry, (feed for feed in moved if grown[feed.id]))
         return [(feed.id, feed.version + 1) for feed in moved]
 
@@ -92,4 +91,4 @@ class Announcer:
         """Note an email without content for everyone with a new line, except the actor and observers."""
         topic = Topic.TALK if entry.kind.startswith(TALK) else Topic.GAME
         due = [feed for feed in grown if feed.id != self.actor_feed_id and feed.role != Role.OBSERVER]
-        Outbox.objects.bulk_create([Outbox(feed=feed, topic=topic, at=self.at) for feed in due])
+        insert([Outbox(feed=feed, topic=topic, at=self.at) for feed in due])

@@ -146,7 +146,7 @@ def test_act_queries_do_not_grow(club: Club, entries: int, django_assert_num_que
             act.tell("public", "x")
     union = club.viewer("union")
     with (
-        django_assert_num_queries(13),
+        django_assert_num_queries(10),
         open_act(union, stream="campaign", kind="note", version=union.version, key="one") as act,
     ):
         act.tell("public", "a word")
