@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import AutoField, Field, Model
 
 
@@ -16,23 +16,21 @@ def insert(rows: Sequence[Model]) -> None:
     """Write new rows of one table, in one statement unless they are very many."""
     if not rows:
         return
+    database = connections[DEFAULT_DB_ALIAS]
     columns, head = _written(type(rows[0]))
-    size = max(1, connection.ops.bulk_batch_size(columns, list(rows)))
-    for start in range(0, len(rows), size):
-        _insert(columns, head, rows[start : start + size])
-
-
-def _insert(columns: "list[Field[Any, Any]]", head: str, rows: Sequence[Model]) -> None:
-    places = f"({', '.join(['%s'] * len(columns))})"
-    values = [
-        column.get_db_prep_save(column.pre_save(row, add=True), connection=connection)
-        for row in rows
-        for column in columns
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(f"{head} VALUES {', '.join([places] * len(rows))}", values)
+    size = max(1, database.ops.bulk_batch_size(columns, list(rows)))
+    with database.cursor() as cursor:
+        for start in range(0, len(rows), size):
+            batch = rows[start : start + size]
+            places = f"({', '.join(['%s'] * len(columns))})"
+            values = [
+                column.get_db_prep_save(column.pre_save(row, add=True), connection=database)
+                for row in batch
+                for column in columns
+            ]
+            cursor.execute(f"{head} VALUES {', '.join([places] * len(batch))}", values)
     for row in rows:
-        row._state.adding, row._state.db = False, connection.alias
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 @cache

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from campaign.audiences import PUBLIC, UMPIRE, list_audience, scope_audience, seat_audience, side_audience
 from campaign.ids import hex_id
-from campaign.models import CampaignState, Feed, Role, Seat, SideCode, UmpireKind, seat_name
+from campaign.models import CampaignState, Feed, Role, Seat, SideCode, UmpireKind, User, seat_name
 from campaign.parts import Audience
 from campaign.prepared import prepared
 
@@ -179,6 +179,15 @@ def enter(user_id: int, campaign_id: int) -> Viewer:
     for seat in _seat_held(campaign_id, user_id):
         return viewer_of(seat)
     raise Http404
+
+
+def enter_as(user: User, campaign_id: int) -> Viewer:
+    """Return the same for the account of a request, which may have been read with its seat (config/sessions.py)."""
+    seat: Seat | None = getattr(user, "seat", None)
+    if seat is None or seat.campaign_id != campaign_id:
+        return enter(user.pk, campaign_id)
+    seat.campaign = seat.feed.campaign
+    return viewer_of(seat)
 
 
 def view_as(umpire: Viewer, seat_id: int) -> Viewer:

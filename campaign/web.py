@@ -123,7 +123,7 @@ def viewer_for(request: HttpRequest, campaign_id: int) -> Viewer:
     """Return the viewer of this request: the person's own seat, or the seat the umpire is viewing as."""
     if not request.user.is_authenticated:
         raise Http404
-    viewer = visibility.enter(request.user.pk, campaign_id)
+    viewer = visibility.enter_as(request.user, campaign_id)
     view_as = request.session.get(VIEWING_AS, {}).get(hex_id(campaign_id))
     if viewer.is_umpire and view_as and view_as["until"] > SOURCES.now().timestamp():
         return visibility.view_as(viewer, read_id(view_as["seat"]) or 0)

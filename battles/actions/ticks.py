@@ -7,15 +7,20 @@ from campaign.actions.base import Action, address
 from campaign.visibility import Viewer
 
 
-def _losses_of(viewer: Viewer, battle_id: int, side: str) -> LossesPage:
-    return losses_page(viewer, battle_id, side.upper())
+def _side(viewer: Viewer, battle_id: int, side: str) -> str:
+    """Offer a form that needs nothing read: a tick comes often, and the service answers 404 to others."""
+    return side.upper()
+
+
+def _losses_of(viewer: Viewer, offer: str, battle_id: int, side: str) -> LossesPage:
+    return losses_page(viewer, battle_id, offer)
 
 
 def _to_losses(viewer: Viewer, done: object, battle_id: int, side: str) -> str:
     return address(viewer, "battles:side-losses", battle_id, side)
 
 
-@Action(TickForm, offer=_losses_of, template="battles/losses.html", to=_to_losses)
+@Action(TickForm, offer=_side, page=_losses_of, template="battles/losses.html", to=_to_losses)
 def tick_loss(viewer: Viewer, form: TickForm, battle_id: int, side: str) -> None:
     """Tick a loss of your side as it happens, or take one back: a stand, a battery, a unit that left, a leader."""
-    ticks.tick(viewer, battle_id, side=form.offer.side, **form.tick())
+    ticks.tick(viewer, battle_id, side=form.offer, **form.tick())

@@ -20,7 +20,6 @@ from campaign.models import (
     Announcement,
     Campaign,
     CampaignState,
-    Done,
     Entry,
     Feed,
     JournalLine,
@@ -196,7 +195,7 @@ class Act:
         if viewer is None:
             self.announcer = Announcer(_journals(self.campaign_id), self.at, None)
         else:
-            asked = (self.campaign_id, viewer.seat_id, viewer.user_id, viewer.feed_id, self.key or "")
+            asked = (self.campaign_id, viewer.seat_id, viewer.user_id, self.key or "")
             self.announcer = Announcer(_journals_for(*asked), self.at, viewer.feed_id)
             self._check_viewer(viewer)
         self._check_state()
@@ -234,12 +233,11 @@ class Act:
             payload=self.payload,
             throws=self.throws,
             at=self.at,
+            key=(self.key or None) if self.viewer else None,
         )
         with at_once():
             insert([self.entry])
             insert([self._image_row(change) for change in self.changes])
-            if self.key and self.viewer:
-                insert([Done(feed_id=self.viewer.feed_id, key=self.key, entry=self.entry)])
             moved = self.announcer.announce(self.entry)
         transaction.on_commit(partial(live.publish, moved))
         transaction.on_commit(partial(sweep.nudge, self.campaign_id))
@@ -286,10 +284,10 @@ def _journals(campaign_id: int) -> QuerySet[Feed]:
 
 
 @prepared
-def _journals_for(campaign_id: int, seat_id: int, user_id: int, feed_id: int, key: str) -> QuerySet[Feed]:
+def _journals_for(campaign_id: int, seat_id: int, user_id: int, key: str) -> QuerySet[Feed]:
     """Return the same, with whether the actor still holds the seat, and has already acted under this key."""
     held = Seat.objects.filter(id=seat_id, user_id=user_id, removed_at=None)
-    done = Done.objects.filter(feed_id=feed_id, key=key)
+    done = Entry.objects.filter(seat_id=seat_id, key=key)
     return open_feeds(campaign_id).annotate(state=F("campaign__state"), is_held=Exists(held), is_done=Exists(done))
 
 
@@ -324,7 +322,7 @@ def open_act(
 
 def was_done(viewer: Viewer, key: object) -> bool:
     """Return whether this seat has acted with this key, asked when a form is refused that may be gone by now."""
-    return is_key(key) and Done.objects.filter(feed_id=viewer.feed_id, key=key).exists()
+    return is_key(key) and Entry.objects.filter(seat_id=viewer.seat_id, key=key).exists()
 
 
 def is_key(key: object) -> TypeGuard[str]:
