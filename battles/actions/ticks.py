@@ -1,15 +1,17 @@
 """The act of ticking losses at the table."""
 
 from battles.forms.ticks import TickForm
+from battles.selectors.losses import side_to_tick
 from battles.selectors.losses_page import LossesPage, losses_page
+from battles.selectors.reads import find_battle
 from battles.services import ticks
 from campaign.actions.base import Action, address
 from campaign.visibility import Viewer
 
 
 def _side(viewer: Viewer, battle_id: int, side: str) -> str:
-    """Offer a form that needs nothing read: a tick comes often, and the service answers 404 to others."""
-    return side.upper()
+    """Return the side, and answer 404 to others. The page reads its losses itself, since ticks come often."""
+    return side_to_tick(viewer, find_battle(viewer, battle_id), side.upper())
 
 
 def _losses_of(viewer: Viewer, offer: str, battle_id: int, side: str) -> LossesPage:
