@@ -11,7 +11,7 @@ from django.http import Http404
 
 from campaign.audiences import PUBLIC, UMPIRE, list_audience, scope_audience, seat_audience, side_audience
 from campaign.ids import hex_id
-from campaign.models import CampaignState, Feed, Role, Seat, SideCode, UmpireKind, seat_name
+from campaign.models import CampaignState, Feed, Role, Seat, SideCode, UmpireKind, User, seat_name
 from campaign.parts import Audience
 from campaign.prepared import prepared
 
@@ -183,6 +183,15 @@ def enter(user_id: int, campaign_id: int) -> Viewer:
     raise Http404
 
 
+def enter_as(user: User, campaign_id: int) -> Viewer:
+    """Return the same for the account of a request, which may have been read with its seat (config/sessions.py)."""
+    seat: Seat | None = getattr(user, "seat", None)
+    if seat is None or seat.campaign_id != campaign_id:
+        return enter(user.pk, campaign_id)
+    seat.campaign = seat.feed.campaign
+    return viewer_of(seat)
+
+
 def view_as(umpire: Viewer, seat_id: int) -> Viewer:
     """Return the viewer for an umpire who views the site as a seat."""
     seat = Seat.objects.select_related("feed", "campaign").filter(campaign_id=umpire.campaign_id, id=seat_id).first()
@@ -220,7 +229,6 @@ def own_audience(viewer: Viewer) -> Audience:
     return audience_words(viewer, PUBLIC if viewer.is_observer else viewer.label)
 
 
-@prepared
 def open_feeds(campaign_id: int) -> QuerySet[Feed]:
     """Return every open journal of a campaign, oldest first."""
     return Feed.objects.filter(campaign_id=campaign_id, closed=False).order_by("id")

@@ -57,8 +57,7 @@ def seated(view: Page[P], *, has_tag: bool = True) -> Callable[Concatenate[HttpR
             return _tagged(HttpResponseNotModified(), tag)
         if request.method == "POST":
             request.POST = _as_kept(request, viewer) or _with_bound_key(request)  # type: ignore[assignment]
-            if was_done(viewer, request.POST.get("key")):
-                return _done_before(request, viewer, view, *args, **kwargs)
+            return _tagged(_carried_out(request, viewer, view, *args, **kwargs), "")
         response = view(request, viewer, *args, **kwargs)
         return _tagged(response, tag if response.status_code == HTTPStatus.OK else "")
 
@@ -103,16 +102,19 @@ def is_kept(request: HttpRequest) -> bool:
     return getattr(request, "is_kept", False)
 
 
-def _done_before(
+def _carried_out(
     request: HttpRequest, viewer: Viewer, view: Page[P], *args: P.args, **kwargs: P.kwargs
 ) -> HttpResponseBase:
-    """Answer a repeated form like the first time, even if the form is gone by now."""
+    """Answer a form; a repeated one like the first time, even if it is refused because the form is gone by now."""
+    key = request.POST.get("key")
     try:
         response = view(request, viewer, *args, **kwargs)
     except (Http404, Refusal, AlreadyDone):
-        response = None
-    if response is not None and response.status_code < HTTPStatus.BAD_REQUEST:
-        return _tagged(response, "")
+        if not was_done(viewer, key):
+            raise
+    else:
+        if response.status_code < HTTPStatus.BAD_REQUEST or not was_done(viewer, key):
+            return response
     messages.info(request, ALREADY_DONE)
     return redirect("campaigns:page", viewer.campaign_id)
 
@@ -121,7 +123,7 @@ def viewer_for(request: HttpRequest, campaign_id: int) -> Viewer:
     """Return the viewer of this request: the person's own seat, or the seat the umpire is viewing as."""
     if not request.user.is_authenticated:
         raise Http404
-    viewer = visibility.enter(request.user.pk, campaign_id)
+    viewer = visibility.enter_as(request.user, campaign_id)
     view_as = request.session.get(VIEWING_AS, {}).get(hex_id(campaign_id))
     if viewer.is_umpire and view_as and view_as["until"] > SOURCES.now().timestamp():
         return visibility.view_as(viewer, read_id(view_as["seat"]) or 0)

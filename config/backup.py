@@ -25,7 +25,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import RunPython, RunSQL
 
 from campaign.ids import hex_id
-from campaign.models import TABLES, Campaign
+from campaign.models import TABLES, Campaign, Session
 from campaign.selectors.verify import cup_problems, verify
 from config.backup_file import BadBackup, Line, read_lines, write_lines
 from config.backup_rows import plain, read_row, today
@@ -34,7 +34,7 @@ from config.references import references
 
 FORMAT = 1
 BATCH = 500
-NOT_BACKED_UP = frozenset({"contenttypes", "auth", "sessions"})  # restored by migrate or by logging in
+NOT_BACKED_UP = frozenset({"contenttypes", "auth"})  # restored by migrate
 HEAD = {"format": int, "release": str, "migrations": list}
 TABLE = {"table": str, "schema": int, "columns": list}
 ROW = {"row": list}
@@ -42,6 +42,7 @@ ROW = {"row": list}
 
 def tables() -> list[type[models.Model]]:
     found = [m for m in apps.get_models(include_auto_created=True) if m._meta.app_label not in NOT_BACKED_UP]
+    found.remove(Session)  # people log in again
     return sorted((m for m in found if m._meta.managed and not m._meta.proxy), key=lambda m: m._meta.db_table)
 
 

@@ -1,40 +1,116 @@
-"""The session and the account of a request, each fetched by a prepared read."""
+"""The session, the account, and the seat of a request, all fetched by one prepared read."""
 
+import re
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
-from campaign.models import User
+from campaign.ids import read_id
+from campaign.models import Session, User
 from campaign.prepared import prepared
+
+OF_CAMPAIGN = re.compile(r"/(?:api/)?c/([0-9a-f]{16})/")
 
 
 @prepared
-def _texts(key: str, now: datetime) -> "QuerySet[Session, str]":
+def _anonymous(key: str, now: datetime) -> "QuerySet[Session, str]":
     return Session.objects.filter(session_key=key, expire_date__gt=now).values_list("session_data", flat=True)
 
 
 @prepared
-def _accounts(user_id: int) -> QuerySet[User]:
+def _users(user_id: int) -> QuerySet[User]:
     return User.objects.filter(id=user_id)
 
 
+@prepared
+def _accounts(key: str, now: datetime) -> QuerySet[User]:
+    """Return the account that a session is logged in to, with the session's data."""
+    return _of_session(key, now)
+
+
+@prepared
+def _seated(key: str, now: datetime, campaign_id: int) -> QuerySet[User]:
+    """Return the same, with the seat that the person holds in a campaign, as `seat`."""
+    held = Q(seats__campaign_id=campaign_id, seats__removed_at=None)
+    found = _of_session(key, now).annotate(seat=FilteredRelation("seats", condition=held))
+    return found.select_related("seat", "seat__feed", "seat__feed__campaign")  # type: ignore[misc]
+
+
+def _of_session(key: str, now: datetime) -> QuerySet[User]:
+    found = User.objects.filter(session__session_key=key, session__expire_date__gt=now)
+    return found.annotate(session_data=F("session__session_data"))
+
+
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database."""
+    """Django's sessions in the database, each of which names its account."""
+
+    campaign_id: int | None = None  # of the address, if it is a campaign's
+    account: Any = None
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
 
     def load(self) -> dict[str, Any]:
-        for text in _texts(self.session_key or "", timezone.now()):
+        key, now = self.session_key or "", timezone.now()
+        found = _seated(key, now, self.campaign_id) if self.campaign_id else _accounts(key, now)
+        self.account = next(iter(found), None)
+        texts = [self.account.session_data] if self.account else _anonymous(key, now)
+        for text in texts:
             return self.decode(text)
         self._session_key = None
         return {}
 
+    def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
+        row: Any = super().create_model_instance(data)
+        row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        return row  # type: ignore[no-any-return]
+
+
+READING: ContextVar[SessionStore | None] = ContextVar("READING", default=None)  # the session of the request
+
 
 class Accounts(ModelBackend):
-    """Django's accounts in the database."""
+    """Django's accounts in the database; the account of a session was read with it."""
 
     def get_user(self, user_id: int) -> User | None:
-        return next((user for user in _accounts(user_id) if self.user_can_authenticate(user)), None)
+        session = READING.get()
+        read = session.account if session else None
+        user = read if read is not None and read.pk == user_id else next(iter(_users(user_id)), None)
+        return user if user is not None and self.user_can_authenticate(user) else None
+
+
+class Sessions(SessionMiddleware):
+    """Tell a session which campaign the address is about."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        if found := OF_CAMPAIGN.match(request.path_info):
+            request.session.campaign_id = read_id(found[1])  # type: ignore[attr-defined]
+
+
+class Authentication(AuthenticationMiddleware):
+    """Take the account of a request from its session."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _account_of(request))  # type: ignore[assignment]
+
+
+def _account_of(request: HttpRequest) -> Any:
+    token = READING.set(request.session)  # type: ignore[arg-type]
+    try:
+        return get_user(request)
+    finally:
+        READING.reset(token)

@@ -6,7 +6,7 @@ A tick carries no version of a view: only its own key keeps it from counting twi
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from battles.conduct.plain import TABLE
 from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult, SideResult, Tick
@@ -17,7 +17,6 @@ from battles.selectors.losses import (
     QUIT,
     Roster,
     Tally,
-    last_number,
     last_of,
     roster_of,
     side_to_tick,
@@ -73,13 +72,13 @@ def tick(
     require(by in (1, -1), "Tick one stand, or take one back.", field="by")
     arrivals = _arrivals(battle, plans, roster, unit)
     with open_battle_act(viewer, battle, TICKED, payload={"side": side}, key=key) as act:
-        _read_state(battle)
+        last = _read_state(battle, side)
         require_open(battle, side)
         sums = tally(battle, side, plans, ticks_of_unit(battle, side, unit), *arrivals, roster=roster)
         row = Tick(id=SOURCES.new_id(battle.plan_audience(side)), campaign_id=battle.campaign_id, battle=battle)
         row.side, row.unit, row.cause, row.by, row.expected = side, unit, cause, by, expected
         row.counts = sums.may_count(unit, cause, by)
-        row.n, row.turn = last_number(battle, side) + 1, _turn_of(sums, row, turn)
+        row.n, row.turn = last + 1, _turn_of(sums, row, turn)
         act.create(row)
         if row.by > 0 and row.turn == battle.turn and unit in roster.commanders:
             leave_brigade(act, battle, side, unit, plans)
@@ -103,16 +102,21 @@ def _confirmed(battle_id: int, side: str) -> "QuerySet[SideResult, bool]":
     return SideResult.objects.filter(battle_id=battle_id, side=side).values_list("confirmed", flat=True)
 
 
-def _read_state(battle: Battle) -> None:
-    """Read what may have changed before the lock: state and turn, and whether the contact is postponed."""
-    ((battle.state, battle.turn, postponed),) = _now(battle.id)
+def _read_state(battle: Battle, side: str) -> int:
+    """Read what may have changed before the lock: state and turn, and whether the contact is postponed.
+
+    Return the number of the side's last tick.
+    """
+    ((battle.state, battle.turn, postponed, last),) = _now(battle.id, side)
     if battle.contact is not None:
         battle.contact.postponed = postponed
+    return last or 0
 
 
 @prepared
-def _now(battle_id: int) -> "QuerySet[Battle, Any]":
-    return Battle.objects.filter(id=battle_id).values_list("state", "turn", "contact__postponed")
+def _now(battle_id: int, side: str) -> "QuerySet[Battle, Any]":
+    last = Tick.objects.filter(battle_id=battle_id, side=side).order_by("-n").values("n")[:1]
+    return Battle.objects.filter(id=battle_id).values_list("state", "turn", "contact__postponed", Subquery(last))
 
 
 def _arrivals(

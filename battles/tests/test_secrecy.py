@@ -203,14 +203,12 @@ UNRECORDED = {
     "campaign_apitoken": "own account",
     "campaign_cup": "no flank march",
     "campaign_cupsecret": "another cup secret",
-    "campaign_done": "own-side message",
     "campaign_draft": "draft",
     "campaign_entropy": "",  # public as soon as it is used
     "campaign_entry": "own-side message",
     "campaign_head": "no flank march",
     "campaign_email": "invited by email",
     "campaign_lock": "own-side message",
-    "campaign_outbox": "own-side message",
     "campaign_picture": ANOTHER_PICTURE,
     "campaign_practice": "",  # found only by the visitor's own key (test_secrecy_practice.py)
     "campaign_feed": "own-side message",

@@ -32,6 +32,7 @@ from rulesets.core.report import Fate, StandsLost
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 9
+MOST_OF_A_TICK = 16  # by HTTP, with BEGIN and COMMIT
 FIRST = "c0d0b0"
 
 
@@ -301,6 +302,20 @@ class Test_Page:
         assert "7 of 8" in answer.text
         assert client.post(url(battle), {"press": "nonsense"}).status_code == 422
         assert client.post(url(battle), {"unit": FIRST}).status_code == 400
+
+    @pytest.mark.django_db(transaction=True)
+    def test_tick_takes_few_statements_and_one_commit(self, transactional_db: None) -> None:
+        club, battle = a_battle()
+        seal_both(club, battle)
+        open_it(club, battle)
+        client = Client()
+        client.force_login(club.users["union"])
+        for key in ("first", "second"):
+            with CaptureQueriesContext(connection) as found:
+                assert client.post(url(battle), {"press": f"{FIRST} killed 1 8", "key": key}).status_code == 302
+        statements = [query["sql"] for query in found.captured_queries]
+        assert len(statements) <= MOST_OF_A_TICK, "\n".join(statements)
+        assert sum(sql.startswith("COMMIT") for sql in statements) == 1
 
     def test_ticks_by_api(self, fight: tuple[Club, Battle]) -> None:
         club, battle = fight

@@ -22,5 +22,6 @@ def side_losses(
 ) -> HttpResponse:
     """Show a side's losses, as a page or as the part that an open page fetches again."""
     form = form or tick_loss.ask(viewer, battle_id=battle_id, side=side)
-    context = {"page": form.offer, "form": form, "sides": [(code, side_word(code)) for code in SHOWN]}
+    page = tick_loss.page(viewer, form.offer, battle_id=battle_id, side=side)
+    context = {"page": page, "form": form, "sides": [(code, side_word(code)) for code in SHOWN]}
     return draw(request, "battles/losses.html", context, part="live", status=status)

@@ -106,15 +106,30 @@ def seated_endpoint(*methods: str) -> Callable[[Endpoint[P]], Any]:
         @wraps(view)
         def seated(request: Request, campaign_id: int, *args: P.args, **kwargs: P.kwargs) -> Response:
             viewer = viewer_for(_django(request), campaign_id)
-            if request.method == "POST" and was_done(viewer, body_of(request).get("key")):
-                return Response({"done": True, "again": True})
-            response = view(request, viewer, *args, **kwargs)
+            if request.method != "POST":
+                response = view(request, viewer, *args, **kwargs)
+            else:
+                response = _carried_out(request, viewer, view, *args, **kwargs)
             response["Cache-Control"] = "private, no-store"
             return response
 
         return api_view(methods)(seated)
 
     return decorate
+
+
+def _carried_out(request: Request, viewer: Viewer, view: Endpoint[P], *args: P.args, **kwargs: P.kwargs) -> Response:
+    """Answer a body; "done" if it is refused now but was carried out before."""
+    key = body_of(request).get("key")
+    try:
+        response = view(request, viewer, *args, **kwargs)
+    except (Http404, Refusal, AlreadyDone, exceptions.APIException):
+        if not was_done(viewer, key):
+            raise
+    else:
+        if response.status_code < HTTPStatus.BAD_REQUEST or not was_done(viewer, key):
+            return response
+    return Response({"done": True, "again": True})
 
 
 def _django(request: Request) -> HttpRequest:

@@ -31,21 +31,19 @@ from campaign.models.record import (
     CAMPAIGN_STREAM,
     CLUB_STREAM,
     Announcement,
-    Done,
     Draft,
     Entry,
     Feed,
     JournalLine,
     LineTopic,
     Lock,
-    Outbox,
     RowImage,
     Topic,
     topic_of,
 )
 from campaign.models.rules import RulingSwitch, TableOverride
 from campaign.models.sharing import Consent, Listing, RequestState, SeatRequest
-from campaign.models.user import Notify, Theme, User, fold
+from campaign.models.user import Notify, Session, Theme, User, fold
 
 __all__ = [
     "CAMPAIGN_STREAM",
@@ -61,7 +59,6 @@ __all__ = [
     "CupSecret",
     "CupState",
     "Deadline",
-    "Done",
     "Draft",
     "Email",
     "Entropy",
@@ -79,7 +76,6 @@ __all__ = [
     "Lock",
     "Message",
     "Notify",
-    "Outbox",
     "OwnerKind",
     "Picture",
     "Practice",
@@ -92,6 +88,7 @@ __all__ = [
     "RulingSwitch",
     "Seat",
     "SeatRequest",
+    "Session",
     "SideCode",
     "TableOverride",
     "Tenure",

@@ -5,6 +5,7 @@ that can be (secrecy.md, "Streams, rewind, proof").
 """
 
 from django.db import models
+from django.db.models import Q
 
 from campaign.models.campaign import Campaign, Role
 from campaign.models.user import current_time
@@ -31,7 +32,11 @@ class Lock(models.Model):
 
 
 class Feed(models.Model):
-    """A journal with its own numbers: one per seat, and one that all observers share."""
+    """A journal with its own numbers: one per seat, and one that all observers share.
+
+    `game_since` and `talk_since` say since when news about the game, or messages, wait for an email to the seat's
+    holder. The email has no content: it says only that something changed.
+    """
 
     id = models.BigIntegerField(primary_key=True)
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, db_constraint=False)
@@ -43,6 +48,14 @@ class Feed(models.Model):
     version = models.PositiveIntegerField(default=1)
     changed_at = models.DateTimeField()
     closed = models.BooleanField(default=False)
+    game_since = models.DateTimeField(null=True)
+    talk_since = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["game_since"], condition=Q(game_since__isnull=False), name="feed_game_due"),
+            models.Index(fields=["talk_since"], condition=Q(talk_since__isnull=False), name="feed_talk_due"),
+        ]
 
     def __str__(self) -> str:
         return f"feed {self.id:016x}"
@@ -53,7 +66,10 @@ class Feed(models.Model):
 
 
 class Entry(models.Model):
-    """One action, with its place in the true order."""
+    """One action, with its place in the true order.
+
+    `key` is what a seat acted under, so that the same request doesn't act twice.
+    """
 
     id = models.BigIntegerField(primary_key=True)
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, db_constraint=False)
@@ -65,9 +81,13 @@ class Entry(models.Model):
     payload = models.JSONField(default=dict)
     throws = models.JSONField(default=list)
     at = models.DateTimeField()
+    key = models.CharField(max_length=64, null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "seq"], name="entry_seq")]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "seq"], name="entry_seq"),
+            models.UniqueConstraint(fields=["seat_id", "key"], condition=Q(key__isnull=False), name="done_once"),
+        ]
         indexes = [models.Index(fields=["campaign", "stream", "seq"])]
 
     def __str__(self) -> str:
@@ -158,43 +178,11 @@ class JournalLine(models.Model):
         return f"{self.n}"
 
 
-class Done(models.Model):
-    """A key a seat has acted under, so that the same request doesn't act twice."""
-
-    feed = models.ForeignKey(Feed, models.DO_NOTHING)
-    key = models.CharField(max_length=64)
-    entry = models.ForeignKey(Entry, models.DO_NOTHING)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["feed", "key"], name="done_once")]
-
-    def __str__(self) -> str:
-        return self.key
-
-
 class Topic(models.TextChoices):
     """What a notice is about, so that people can choose which to get."""
 
     GAME = "game", "the game"
     TALK = "talk", "messages"
-
-
-class Outbox(models.Model):
-    """A notice for the holder of a journal's seat. It has no content: the email says only that something changed.
-
-    `sent_at` is when it was put into an email, or dropped because its reader doesn't want one.
-    """
-
-    feed = models.ForeignKey(Feed, models.DO_NOTHING)
-    topic = models.CharField(max_length=4, choices=Topic.choices, default=Topic.GAME)
-    at = models.DateTimeField()
-    sent_at = models.DateTimeField(null=True)
-
-    class Meta:
-        indexes = [models.Index(fields=["sent_at", "feed"])]
-
-    def __str__(self) -> str:
-        return f"notice to {self.feed_id:016x}"
 
 
 class Draft(models.Model):

@@ -1,9 +1,13 @@
 """Define accounts. Nothing here is journaled; the journal knows people only by id."""
 
 import unicodedata
+from importlib import import_module
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from campaign.sources import SOURCES
@@ -76,3 +80,14 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.display_name or self.username
+
+
+class Session(AbstractBaseSession):
+    """A browser that somebody used, with the account it is logged in to, so that one read finds both."""
+
+    user = models.ForeignKey(User, models.DO_NOTHING, null=True, db_constraint=False)
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store

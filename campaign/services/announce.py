@@ -1,19 +1,22 @@
-"""Announce an act: write each journal's own lines, move views, and note emails to send."""
+"""Announce an act: write each journal's own lines, move views, and note that emails are due."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 
-from django.db.models import F
+from django.db import connection
 
-from campaign.models import Announcement, Entry, Feed, JournalLine, Outbox, Role, Topic, topic_of
+from campaign.inserts import insert
+from campaign.models import Announcement, Entry, Feed, JournalLine, Role, Topic, topic_of
 from campaign.parts import TraceLine
 from campaign.sources import SOURCES
 from campaign.visibility import may_know
 from rulesets.core.plain import as_json
 
 TALK = "talk."
+NOBODY = -1  # no feed has this id
 
 
 @dataclass(frozen=True)
@@ -40,19 +43,17 @@ class Announcer:
 
     def admit(self, feed: Feed, past: Sequence[Announcement] = ()) -> Feed:
         """Open a journal; people who join late get the lines their seat would have had."""
-        feed.changed_at = self.at
-        feed.save(force_insert=True)
-        self.feeds.append(feed)
         known = [each for each in past if may_know(each.audience, feed)]
-        JournalLine.objects.bulk_create([self._line_of(feed, n, each) for n, each in enumerate(known, 1)])
-        feed.last = len(known)
-        feed.save(update_fields=["last"])
+        feed.changed_at, feed.last = self.at, len(known)
+        insert([feed])
+        insert([self._line_of(feed, n, each) for n, each in enumerate(known, 1)])
+        self.feeds.append(feed)
         return feed
 
     def announce(self, entry: Entry) -> list[tuple[int, int]]:
         """Write each journal's own lines and move each view that changed; return feeds with their new versions."""
         announcements = [self._announcement(entry, n, line) for n, line in enumerate(self.lines)]
-        Announcement.objects.bulk_create(announcements)
+        insert(announcements)
         written, moved, grown = [], [], Counter[int]()
         for feed in self.feeds:
             known = [each for each in announcements if may_know(each.audience, feed)]
@@ -60,9 +61,9 @@ class Announcer:
                 moved.append(feed)
                 grown[feed.id] = len(known)
                 written += [self._line_of(feed, feed.last + n, each) for n, each in enumerate(known, 1)]
-        self._move(moved, grown)
-        JournalLine.objects.bulk_create(written)
-        self._notify(entry, (feed for feed in moved if grown[feed.id]))
+        topic = Topic.TALK if entry.kind.startswith(TALK) else Topic.GAME
+        self._move(moved, grown, topic, self._due(moved, grown))
+        insert(written)
         return [(feed.id, feed.version + 1) for feed in moved]
 
     def _announcement(self, entry: Entry, position: int, line: Line) -> Announcement:
@@ -82,14 +83,24 @@ class Announcer:
             at=self.at,
         )
 
-    def _move(self, moved: Sequence[Feed], grown: Counter[int]) -> None:
+    def _move(self, moved: Sequence[Feed], grown: Counter[int], topic: Topic, due: Sequence[Feed]) -> None:
         """Run one statement for each number of new lines, which is nearly always one."""
+        at = connection.ops.adapt_datetimefield_value(self.at)
+        notified = [feed.id for feed in due] or [NOBODY]
         for count in sorted(set(grown.values())):
             ids = [feed.id for feed in moved if grown[feed.id] == count]
-            Feed.objects.filter(id__in=ids).update(last=F("last") + count, version=F("version") + 1, changed_at=self.at)
+            with connection.cursor() as cursor:
+                cursor.execute(_move_sql(topic, len(notified), len(ids)), [count, at, *notified, at, *ids])
 
-    def _notify(self, entry: Entry, grown: Iterable[Feed]) -> None:
-        """Note an email without content for everyone with a new line, except the actor and observers."""
-        topic = Topic.TALK if entry.kind.startswith(TALK) else Topic.GAME
-        due = [feed for feed in grown if feed.id != self.actor_feed_id and feed.role != Role.OBSERVER]
-        Outbox.objects.bulk_create([Outbox(feed=feed, topic=topic, at=self.at) for feed in due])
+    def _due(self, moved: Sequence[Feed], grown: Counter[int]) -> list[Feed]:
+        """Return the journals that an email may tell of: those with a new line, but for the actor's and observers'."""
+        return [f for f in moved if grown[f.id] and f.id != self.actor_feed_id and f.role != Role.OBSERVER]
+
+
+@cache
+def _move_sql(topic: Topic, notified: int, moved: int) -> str:
+    since, (due, ids) = f"{topic}_since", (", ".join(["%s"] * n) for n in (notified, moved))
+    return (
+        f"UPDATE {Feed._meta.db_table} SET last = last + %s, version = version + 1, changed_at = %s, "
+        f"{since} = CASE WHEN id IN ({due}) THEN COALESCE({since}, %s) ELSE {since} END WHERE id IN ({ids})"
+    )

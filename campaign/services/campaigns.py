@@ -105,24 +105,25 @@ def begin_campaign(
     campaign_id = _id_under(user_id, key) if key else None
     if campaign_id and Lock.objects.filter(id=campaign_id).exists():
         return campaign_id
-    throttle.spend(throttle.FOUNDING, hex_id(user_id))
     umpires = [SeatPlan(Role.UMPIRE)] if umpire_kind == UmpireKind.PERSON else []
     plans = [*umpires, *(SeatPlan(Role.COMMANDER, side) for side in SideCode.values)]
     mine = next((plan for plan in plans if my_seat == (plan.side or plan.role)), None)
-    if mine is None:
-        raise Refusal("This campaign has no such seat. Choose another.", field="my_seat")
     try:
-        return found_campaign(
-            name=name,
-            book=book_of_sheet(sheet).id if sheet else ONE_OFF_BOOK,
-            founder_id=user_id,
-            seats=[replace(plan, user_id=user_id) if plan is mine else plan for plan in plans],
-            sheet=sheet,
-            one_off=not sheet,
-            umpire_kind=umpire_kind,
-            hours_per_move=hours_per_move,
-            campaign_id=campaign_id,
-        ).id
+        with throttle.trying((throttle.FOUNDING, hex_id(user_id))) as spend, transaction.atomic():
+            spend()
+            if mine is None:
+                raise Refusal("This campaign has no such seat. Choose another.", field="my_seat")
+            return found_campaign(
+                name=name,
+                book=book_of_sheet(sheet).id if sheet else ONE_OFF_BOOK,
+                founder_id=user_id,
+                seats=[replace(plan, user_id=user_id) if plan is mine else plan for plan in plans],
+                sheet=sheet,
+                one_off=not sheet,
+                umpire_kind=umpire_kind,
+                hours_per_move=hours_per_move,
+                campaign_id=campaign_id,
+            ).id
     except IntegrityError:
         if campaign_id and Lock.objects.filter(id=campaign_id).exists():
             return campaign_id

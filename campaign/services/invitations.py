@@ -48,12 +48,17 @@ def invite(
 
     For a username, the answer is the same whether or not the person exists.
     """
-    throttle.spend(throttle.INVITATION, hex_id(viewer.user_id))
+    person = hex_id(viewer.user_id)
+    tries: list[throttle.Try] = [(throttle.INVITATION, person)]
     if how == How.MAIL:
-        throttle.spend(throttle.INVITATION_ADDRESS, hex_id(viewer.user_id), email.casefold())
+        tries.append((throttle.INVITATION_ADDRESS, person, email.casefold()))
     secret = SOURCES.secret(viewer.label, size=24).hex() if how != How.NAME else ""
     payload = {"seat": hex_id(seat_id), "how": how}
-    with open_act(viewer, stream=CLUB_STREAM, kind="invitation.made", payload=payload, version=version, key=key) as act:
+    with (
+        throttle.trying(*tries) as spend,
+        open_act(viewer, stream=CLUB_STREAM, kind="invitation.made", payload=payload, version=version, key=key) as act,
+    ):
+        spend()
         seat = seat_of(viewer.campaign_id, seat_id)
         offer = _offer(act, viewer, seat, how=how)
         offer.token_hash = hash_of(secret) if secret else ""

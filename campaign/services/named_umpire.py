@@ -21,19 +21,19 @@ KIND = "umpire.named"
 NOT_THE_SITE = "A person umpires this campaign. Only they can hand over the seat."
 
 
-@transaction.atomic
 def ask_for_umpire(viewer: Viewer, *, username: str, version: int | None = None, key: str | None = None) -> None:
     """Ask the other side to invite a person as umpire. Nobody learns from it whether the username exists.
 
     The record holds only a reference to the name, which can be erased.
     """
     decisions.check_may_propose(viewer)
-    throttle.spend(throttle.INVITATION, hex_id(viewer.user_id))
     name = ErasableText(
         id=SOURCES.new_id(PUBLIC), author_id=viewer.user_id, campaign_id=viewer.campaign_id, text=username
     )
-    name.save(force_insert=True)
-    decisions.decide(viewer, kind=KIND, payload={"person": hex_id(name.pk)}, version=version, key=key)
+    with throttle.trying((throttle.INVITATION, hex_id(viewer.user_id))) as spend, transaction.atomic():
+        name.save(force_insert=True)
+        decisions.decide(viewer, kind=KIND, payload={"person": hex_id(name.pk)}, version=version, key=key)
+        spend()
 
 
 def _invite(act: Act, payload: dict[str, Any]) -> None:

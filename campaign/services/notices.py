@@ -1,14 +1,14 @@
 """Turn notices into emails: one per seat for everything due, if its holder wants it, without any content."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import Q
 
-from campaign.models import Notify, Outbox, Seat, Topic, User
+from campaign.models import Feed, Notify, Seat, Topic, User
 from campaign.selectors.todos import todos_of
 from campaign.services import emails
 from campaign.services.sweep import run_isolated
@@ -17,6 +17,7 @@ from campaign.visibility import is_addressed, viewer_of
 
 DIGEST_AFTER = timedelta(days=1)
 EAGERNESS = (Notify.AT_ONCE, Notify.DAILY, Notify.NEVER)
+SINCE = {topic.value: f"{topic.value}_since" for topic in Topic}  # the columns of a feed
 Oldest = dict[str, datetime]
 
 
@@ -28,25 +29,26 @@ def post_due() -> None:
 
 
 def _waiting() -> dict[int, Oldest]:
-    """Return for each feed when the oldest open notice of each topic came."""
-    rows = Outbox.objects.filter(sent_at=None).values("feed_id", "topic").annotate(oldest=Min("at"))
-    found: dict[int, Oldest] = defaultdict(dict)
-    for feed_id, topic, oldest in rows.order_by("oldest").values_list("feed_id", "topic", "oldest"):
-        found[feed_id][topic] = oldest
-    return found
+    """Return since when each feed has had news of a topic that no email has told of; the oldest come first."""
+    rows = Feed.objects.filter(reduce(or_, (Q(**{f"{column}__isnull": False}) for column in SINCE.values())))
+    found = {
+        feed_id: {topic: since for topic, since in zip(SINCE, times, strict=True) if since}
+        for feed_id, *times in rows.values_list("id", *SINCE.values())
+    }
+    return dict(sorted(found.items(), key=lambda item: min(item[1].values())))
 
 
 def _post(feed_id: int, oldest: Oldest, now: datetime) -> None:
     """Queue one email for all topics that are due; drop unwanted ones, and keep those for the daily email."""
     seat = _seat(feed_id)
     choices = {topic: _choice(seat, topic) for topic in oldest}
-    _settle(feed_id, [topic for topic, choice in choices.items() if choice == Notify.NEVER], now)
+    _settle(feed_id, [topic for topic, choice in choices.items() if choice == Notify.NEVER])
     daily = [topic for topic, choice in choices.items() if choice == Notify.DAILY]
     due = [topic for topic, choice in choices.items() if choice == Notify.AT_ONCE]
     if any(now - oldest[topic] >= DIGEST_AFTER for topic in daily):
         due += daily
     with transaction.atomic():
-        if seat is not None and seat.user is not None and _settle(feed_id, due, now):
+        if seat is not None and seat.user is not None and _settle(feed_id, due):
             emails.write("notice", address=seat.user.email, reference=seat.user.display_name)
 
 
@@ -72,5 +74,10 @@ def _of_game(seat: Seat, reader: User) -> list[str]:
     return [reader.notify_news, *([reader.notify_moves] if is_their_move else [])]
 
 
-def _settle(feed_id: int, topics: Iterable[str], now: datetime) -> int:
-    return Outbox.objects.filter(feed_id=feed_id, topic__in=list(topics), sent_at=None).update(sent_at=now)
+def _settle(feed_id: int, topics: Sequence[str]) -> bool:
+    """Note that these topics have been dealt with; return whether one still was due."""
+    due = [SINCE[topic] for topic in topics]
+    if not due:
+        return False
+    rows = Feed.objects.filter(reduce(or_, (Q(**{f"{column}__isnull": False}) for column in due)), id=feed_id)
+    return rows.update(**dict.fromkeys(due, None)) > 0

@@ -74,9 +74,12 @@ def end_listing(act: Act) -> None:
 def ask(*, user_id: int, listing_id: int, side: str) -> None:
     """Ask for a seat of a listed campaign. A person has one open request at a time."""
     campaign_id = find_listing(listing_id).campaign_id
-    throttle.spend(throttle.SEAT_REQUEST, hex_id(user_id))
-    throttle.spend(throttle.SEAT_REQUEST_LISTING, hex_id(user_id), hex_id(campaign_id))
-    with transaction.atomic():
+    person = hex_id(user_id)
+    tries: tuple[throttle.Try, ...] = (
+        (throttle.SEAT_REQUEST, person),
+        (throttle.SEAT_REQUEST_LISTING, person, hex_id(campaign_id)),
+    )
+    with throttle.trying(*tries) as spend, transaction.atomic():
         lock_person(user_id)
         with open_act(
             None,
@@ -87,6 +90,7 @@ def ask(*, user_id: int, listing_id: int, side: str) -> None:
             actor_id=user_id,
             allowed=RUNNING,
         ) as act:
+            spend()
             _check_may_ask(campaign_id, user_id, side)
             act.create(
                 SeatRequest(

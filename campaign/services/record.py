@@ -10,16 +10,16 @@ from hashlib import sha256
 from types import TracebackType
 from typing import Any, Self, TypeGuard, TypeVar
 
-from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db import connection, transaction
+from django.db.models import Exists, F, QuerySet
 
 from campaign.errors import AlreadyDone, Refusal, Stale
+from campaign.inserts import at_once, insert
 from campaign.models import (
     CLUB_STREAM,
     Announcement,
     Campaign,
     CampaignState,
-    Done,
     Entry,
     Feed,
     JournalLine,
@@ -118,14 +118,12 @@ class Act:
     # What services call while they act.
 
     def create(self, row: RowT) -> RowT:
-        row.save(force_insert=True)
-        self._note_new(row)
+        self.create_all([row])
         return row
 
     def create_all(self, rows: Sequence[Recorded]) -> None:
         """Write new rows of one table at once."""
-        if rows:
-            type(rows[0])._default_manager.bulk_create(rows)
+        insert(rows)
         for row in rows:
             self._note_new(row)
 
@@ -192,42 +190,39 @@ class Act:
     # How an act begins and ends.
 
     def _begin(self) -> None:
-        locks = _lock(self.campaign_id)
-        if not locks:
-            raise Refusal("Unknown campaign.")
-        self.seq, self.at = locks[0].seq + 1, SOURCES.now()
-        actor_feed = self.viewer.feed_id if self.viewer else None
-        self.announcer = Announcer(open_feeds(self.campaign_id), self.at, actor_feed)
-        if self.viewer is not None:
-            self._check_viewer(self.viewer)
+        self.seq, self.at = _next_number(self.campaign_id), SOURCES.now()
+        viewer = self.viewer
+        if viewer is None:
+            self.announcer = Announcer(_journals(self.campaign_id), self.at, None)
+        else:
+            asked = (self.campaign_id, viewer.seat_id, viewer.user_id, self.key or "")
+            self.announcer = Announcer(_journals_for(*asked), self.at, viewer.feed_id)
+            self._check_viewer(viewer)
         self._check_state()
 
     def _check_viewer(self, viewer: Viewer) -> None:
         if viewer.viewing_as:
             raise Refusal("You’re viewing as another seat. Return to your own view first.")
-        own = next((r for r in self.feeds if r.id == viewer.feed_id), None)
+        own: Any = next((feed for feed in self.feeds if feed.id == viewer.feed_id), None)
         if own is None:
             raise Refusal(NOT_YOURS)
-        if self.key and Done.objects.filter(feed=own, key=self.key).exists():
+        if own.is_done:
             raise AlreadyDone
         if self.version is not None and self.version != own.version:
             raise Stale(news=lines_since(own.id, self.version), version=own.version)
+        if not own.is_held:
+            raise Refusal(NOT_YOURS)
 
     def _check_state(self) -> None:
-        """Check, in one query, the campaign's state and that the actor still holds the seat."""
-        if self.viewer is None:
-            found = _state(self.campaign_id)
-        else:
-            found = _state_for(self.viewer.seat_id, self.viewer.user_id)
-            if not found:
-                raise Refusal(NOT_YOURS)
+        """Check the campaign's state; a campaign that is only being founded has none."""
+        journal: Any = next(iter(self.feeds), None)
+        state = journal.state if journal else next(iter(_state(self.campaign_id)), None)
         allowed = self.allowed or (CLUB_OPEN if self.stream == CLUB_STREAM else RUNNING)
-        if found and found[0] not in allowed:
-            raise Refusal(f"You can’t do this while the campaign is {CampaignState(found[0]).label}.")
+        if state is not None and state not in allowed:
+            raise Refusal(f"You can’t do this while the campaign is {CampaignState(state).label}.")
 
     def _close(self) -> None:
-        Lock.objects.filter(id=self.campaign_id).update(seq=self.seq)
-        self.entry = Entry.objects.create(
+        self.entry = Entry(
             id=SOURCES.new_id("umpire"),
             campaign_id=self.campaign_id,
             stream=self.stream,
@@ -238,11 +233,12 @@ class Act:
             payload=self.payload,
             throws=self.throws,
             at=self.at,
+            key=(self.key or None) if self.viewer else None,
         )
-        RowImage.objects.bulk_create([self._image_row(change) for change in self.changes])
-        if self.key and self.viewer:
-            Done.objects.create(feed_id=self.viewer.feed_id, key=self.key, entry=self.entry)
-        moved = self.announcer.announce(self.entry)
+        with at_once():
+            insert([self.entry])
+            insert([self._image_row(change) for change in self.changes])
+            moved = self.announcer.announce(self.entry)
         transaction.on_commit(partial(live.publish, moved))
         transaction.on_commit(partial(sweep.nudge, self.campaign_id))
 
@@ -271,15 +267,33 @@ def _lock(campaign_id: int) -> QuerySet[Lock]:
     return Lock.objects.select_for_update().filter(id=campaign_id)
 
 
+def _next_number(campaign_id: int) -> int:
+    """Take the campaign's lock and the next place in its order, in one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE {Lock._meta.db_table} SET seq = seq + 1 WHERE id = %s RETURNING seq", [campaign_id])
+        numbers = cursor.fetchall()
+    if not numbers:
+        raise Refusal("Unknown campaign.")
+    return int(numbers[0][0])
+
+
+@prepared
+def _journals(campaign_id: int) -> QuerySet[Feed]:
+    """Return every open journal of a campaign, with the campaign's state."""
+    return open_feeds(campaign_id).annotate(state=F("campaign__state"))
+
+
+@prepared
+def _journals_for(campaign_id: int, seat_id: int, user_id: int, key: str) -> QuerySet[Feed]:
+    """Return the same, with whether the actor still holds the seat, and has already acted under this key."""
+    held = Seat.objects.filter(id=seat_id, user_id=user_id, removed_at=None)
+    done = Entry.objects.filter(seat_id=seat_id, key=key)
+    return open_feeds(campaign_id).annotate(state=F("campaign__state"), is_held=Exists(held), is_done=Exists(done))
+
+
 @prepared
 def _state(campaign_id: int) -> "QuerySet[Campaign, str]":
     return Campaign.objects.filter(id=campaign_id).values_list("state", flat=True)
-
-
-@prepared
-def _state_for(seat_id: int, user_id: int) -> "QuerySet[Seat, str]":
-    seats = Seat.objects.filter(id=seat_id, removed_at=None, user_id=user_id)
-    return seats.values_list("campaign__state", flat=True)
 
 
 def acting() -> Act:
@@ -307,8 +321,8 @@ def open_act(
 
 
 def was_done(viewer: Viewer, key: object) -> bool:
-    """Return whether this seat has acted with this key; asked first, since the form may be gone by now."""
-    return is_key(key) and Done.objects.filter(feed_id=viewer.feed_id, key=key).exists()
+    """Return whether this seat has acted with this key, asked when a form is refused that may be gone by now."""
+    return is_key(key) and Entry.objects.filter(seat_id=viewer.seat_id, key=key).exists()
 
 
 def is_key(key: object) -> TypeGuard[str]:

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id
+from campaign.inserts import insert
 from campaign.models import CLUB_STREAM, ErasableText, Message
 from campaign.selectors.talk import addresses
 from campaign.services import throttle
@@ -20,11 +21,14 @@ MAX_LENGTH = 4000
 
 def say(viewer: Viewer, *, to: str, text: str, key: str | None = None) -> None:
     """Send a message. It depends on nothing the page showed, so it is never outdated."""
-    throttle.spend(throttle.TALK, hex_id(viewer.user_id))
-    address = next((found for found in addresses(viewer) if found.value == to), None)
-    if address is None:
-        raise Refusal("You can’t write to them from your seat. Choose someone else.", field="to")
-    with open_act(viewer, stream=CLUB_STREAM, kind="talk.said", key=key) as act:
+    with (
+        throttle.trying((throttle.TALK, hex_id(viewer.user_id))) as spend,
+        open_act(viewer, stream=CLUB_STREAM, kind="talk.said", key=key) as act,
+    ):
+        spend()
+        address = next((found for found in addresses(viewer) if found.value == to), None)
+        if address is None:
+            raise Refusal("You can’t write to them from your seat. Choose someone else.", field="to")
         nonce = SOURCES.secret(address.audience).hex()
         words = ErasableText(
             id=SOURCES.new_id(address.audience),
@@ -33,7 +37,7 @@ def say(viewer: Viewer, *, to: str, text: str, key: str | None = None) -> None:
             nonce=nonce,
             text=text,
         )
-        words.save(force_insert=True)
+        insert([words])
         act.create(
             Message(
                 id=SOURCES.new_id(address.audience),

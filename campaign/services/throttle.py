@@ -1,21 +1,32 @@
 """Limit how often a person or an address may try. The rows work alike on both databases (docs/decisions/0010)."""
 
 import hmac
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from math import ceil
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import F
+from django.db import connection
+from django.http import Http404
 
-from campaign.errors import Later
+from campaign.errors import Later, Refusal
 from campaign.models import Throttle
 from campaign.sources import SOURCES
 
 LONGEST = timedelta(hours=24)
+# One statement on both databases: it begins a window, or counts in the one that is still open.
+COUNT = f"""
+INSERT INTO {Throttle._meta.db_table} AS kept (kind, subject, began_at, count) VALUES (%s, %s, %s, 1)
+ON CONFLICT (kind, subject) DO UPDATE SET
+    count = CASE WHEN kept.began_at > %s THEN kept.count + 1 ELSE 1 END,
+    began_at = CASE WHEN kept.began_at > %s THEN kept.began_at ELSE excluded.began_at END
+RETURNING count
+"""
 
 
 class TooOften(Later):
@@ -45,6 +56,8 @@ class Limit:
     window: timedelta
 
 
+Try = tuple[Limit, *tuple[str, ...]]  # a limit, and who tries
+
 LOG_IN = Limit("log-in", 10, timedelta(minutes=15))
 LOG_IN_ADDRESS = Limit("log-in-address", 120, timedelta(minutes=15))
 SIGN_UP = Limit("sign-up", 30, timedelta(hours=1))
@@ -67,9 +80,28 @@ PICTURE = Limit("picture", 40, timedelta(hours=24))
 
 def spend(limit: Limit, *subject: str) -> None:
     """Count one try, and refuse if there were too many."""
-    row, now = _counted(limit, subject), SOURCES.now()
-    if row.count > limit.times:
-        raise TooOften(row.began_at + limit.window - now)
+    if _counted(limit, subject) > limit.times:
+        began_at = Throttle.objects.get(kind=limit.kind, subject=_hashed(limit, subject)).began_at
+        raise TooOften(began_at + limit.window - SOURCES.now())
+
+
+@contextmanager
+def trying(*tries: Try) -> Iterator[Callable[[], None]]:
+    """Give what spends these tries in the transaction of their act; if that is refused, count them in their own.
+
+    Open it around the act, and call it first thing inside.
+    """
+    try:
+        yield partial(_spend_all, tries)
+    except (Refusal, Http404):
+        for each in tries:
+            count(*each)
+        raise
+
+
+def _spend_all(tries: Iterable[Try]) -> None:
+    for each in tries:
+        spend(*each)
 
 
 def is_allowed(limit: Limit, *subject: str) -> bool:
@@ -96,14 +128,12 @@ def forget_old() -> None:
     Throttle.objects.filter(began_at__lt=SOURCES.now() - LONGEST).delete()
 
 
-def _counted(limit: Limit, subject: tuple[str, ...]) -> Throttle:
-    now, key = SOURCES.now(), _hashed(limit, subject)
-    rows = Throttle.objects.filter(kind=limit.kind, subject=key)
-    with transaction.atomic():
-        if not rows.filter(began_at__gt=now - limit.window).update(count=F("count") + 1):
-            fresh = {"began_at": now, "count": 1}
-            Throttle.objects.update_or_create(kind=limit.kind, subject=key, defaults=fresh)
-        return rows.get()
+def _counted(limit: Limit, subject: tuple[str, ...]) -> int:
+    now = SOURCES.now()
+    at, since = (connection.ops.adapt_datetimefield_value(each) for each in (now, now - limit.window))
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT, [limit.kind, _hashed(limit, subject), at, since, since])
+        return int(cursor.fetchall()[0][0])
 
 
 def _hashed(limit: Limit, subject: tuple[str, ...]) -> str:

@@ -4,10 +4,13 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Model
 
+from campaign.models import Session
 from rulesets.core.packages import apps_of
 
 OUR_APPS = apps_of(settings.BASE_DIR)
 
 
 def our_models() -> list[type[Model]]:
-    return [model for label in OUR_APPS for model in apps.get_app_config(label).get_models()]
+    """Return our models but the sessions, which are Django's: nobody but the browser that has one is ever shown it."""
+    found = (model for label in OUR_APPS for model in apps.get_app_config(label).get_models())
+    return [model for model in found if model is not Session]

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher, PBKDF2PasswordHasher
-from django.contrib.sessions.models import Session
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -19,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Email, ErasableText, Throttle, User
+from campaign.models import Email, ErasableText, Session, Throttle, User
 from campaign.services import accounts, addresses, decisions, talk
 from campaign.services.accounts import WRONG_PAIR
 from campaign.services.mail import send_due

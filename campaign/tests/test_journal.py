@@ -181,7 +181,7 @@ def test_journal_queries_do_not_grow(
         with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
             act.tell("public", "x", turn=1)
     union = as_(club, "union")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(4):
         union.get(page(club))
 
 

@@ -93,7 +93,7 @@ def test_filtered_journal_queries_do_not_grow(
             act.tell("public", "Shiloh: the dice.\nx", turn=3)
     client = Client()
     client.force_login(club.users["union"])
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(4):
         client.get(f"/c/{hex_id(club.campaign.id)}/journal/", query)
 
 

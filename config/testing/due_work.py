@@ -7,7 +7,7 @@ from typing import Any
 
 from battles.models import Battle, BoxPrint, Plan, PrintState
 from battles.tests.builders import a_battle
-from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, Seat, User
+from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Feed, Proposal, Seat, User
 from campaign.selectors.verify import verify
 from campaign.services import decisions, emails, talk
 from campaign.services.site_corrections import ask_correction
@@ -81,7 +81,7 @@ def found() -> dict[str, Any]:
         "deadlines reminded": Deadline.objects.exclude(reminded_at=None).count(),
         "force": Force.objects.get(side="USA").name,
         "emails left": Email.objects.count(),
-        "notices left": Outbox.objects.filter(sent_at=None).count(),
+        "notices left": Feed.objects.exclude(game_since=None, talk_since=None).count(),
     }
 
 

@@ -17,7 +17,7 @@ from config.testing.services import Postgres
 pytestmark = pytest.mark.processes
 FILL = """
 from datetime import UTC, datetime
-from campaign.models import Draft, Feed, Outbox, User
+from campaign.models import Draft, Feed, Throttle, User
 from campaign.services.campaigns import SeatPlan, found_campaign
 at = datetime(2026, 3, 1, 23, 59, 59, 123457, tzinfo=UTC)
 name = "Gęślą \\U0001f3b2 'jaźń' \\"x\\" \\\\ \\n"
@@ -26,15 +26,14 @@ seats = [SeatPlan("umpire", user_id=user.pk)]
 found_campaign(name="Żółta wojna", book="civil_war", founder_id=user.pk, seats=seats, campaign_id=2**63 - 1)
 feed = Feed.objects.get(role="umpire")
 Draft.objects.create(seat_id=feed.seat_id, subject="plan", body={"a": [1, 2.5, None, True, "é", 2**60]})
-Outbox.objects.all().delete()
-Outbox.objects.bulk_create(Outbox(feed=feed, at=at) for _ in range(1200))
+Throttle.objects.bulk_create(Throttle(kind="test", subject=str(n), began_at=at) for n in range(1200))
 """
 READ = """
-from campaign.models import Campaign, Draft, Feed, Outbox, User
+from campaign.models import Campaign, Draft, Throttle, User
 war, reader = Campaign.objects.get(), User.objects.get()
-Outbox.objects.create(feed=Feed.objects.get(role="umpire"), at=war.since)
+Throttle.objects.create(kind="test", subject="new", began_at=war.since)
 print([war.id, war.name, reader.here_at.isoformat(), reader.display_name, reader.check_password("a-password-of-mine"),
-       Draft.objects.get().body, Outbox.objects.count()])
+       Draft.objects.get().body, Throttle.objects.count()])
 """
 EXPECTED = [
     2**63 - 1,

@@ -34,7 +34,6 @@ from campaign.models import (
     Head,
     JournalLine,
     Lock,
-    Outbox,
     Role,
     Seat,
     User,
@@ -317,7 +316,7 @@ class World:
             return b""
         emails = [f"{m.subject}|{m.body}|{m.to}" for m in mail.outbox if user.email in m.to]
         feed = self.feed_of(who)
-        due = list(Outbox.objects.filter(feed=feed).order_by("id").values_list("at", "sent_at")) if feed else []
+        due = (feed.game_since, feed.talk_since) if feed else ()
         return repr((emails, due)).encode()
 
     def next_sweep(self) -> bytes:
