@@ -15,7 +15,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 
@@ -23,6 +22,7 @@ from campaign import visibility
 from campaign.app_part import INSTALLED
 from campaign.errors import ALREADY_DONE, AlreadyDone, Later, Refusal, RewindFirst, Stale
 from campaign.ids import hex_id, read_id
+from campaign.routes import reverse
 from campaign.selectors.journal import line_before
 from campaign.selectors.moves import moves
 from campaign.selectors.practice_seats import PracticeSeat

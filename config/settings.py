@@ -70,7 +70,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
                 "campaign.web.page_context",
-            ]
+            ],
+            "builtins": ["campaign.templatetags.addresses"],
         },
     }
 ]

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
 from campaign import parts
 from campaign.app_part import INSTALLED
@@ -23,6 +22,7 @@ from campaign.models import (
     SideCode,
 )
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.moves import FAR, Move, Thing, clocks_of, moves, shown
 from campaign.selectors.todos import todos_of
 from campaign.visibility import Viewer, audience_words, may_know, told_to

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from django.db.models import QuerySet
-from django.urls import reverse
 
 from campaign import parts
 from campaign.audiences import side_of
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Deadline, SideCode
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.todos import Todo, todos_of
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, is_addressed

@@ -13,13 +13,14 @@ from typing import Any, Protocol
 
 from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.dates import long_date
 from campaign.parts import Audience, Cell, Column
+from campaign.routes import reverse
 from campaign.sources import SOURCES
 
 register = template.Library()
