@@ -37,6 +37,7 @@ class Curtain:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         address = ADDRESS.fullmatch(request.path_info)
         if address is None:
+            request.practice = None  # type: ignore[attr-defined]
             return self.get_response(request)
         word, path = address.groups()
         campaign = OF_CAMPAIGN.match(path)
