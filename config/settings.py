@@ -45,7 +45,7 @@ MIDDLEWARE = [
     "config.middleware.caller_address",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.content_policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.body_limit",
     "campaign.middleware.nothing_stays",

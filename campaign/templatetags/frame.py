@@ -1,14 +1,16 @@
-"""Draw what frames every page: navigation, tabs, the phone's bar, the theme.
+"""Draw what frames every page: navigation, tabs, the phone's bar, styles and scripts, the theme.
 
 They are drawn here, not by includes, because every page pays for them.
 """
 
 from collections.abc import Sequence
 from functools import cache
+from html import escape
 
 from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.urls import NoReverseMatch, get_script_prefix
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.parts import Tab
@@ -18,7 +20,7 @@ from campaign.templatetags.look import icon
 register = template.Library()
 
 NAV = (("Campaigns", "home"), ("Rule books", "rules:books"), ("Check dice", "dice:check"), ("Help", "help"))
-HERE, ELSEWHERE = mark_safe(' aria-current="page"'), mark_safe("")
+HERE = ' aria-current="page"'
 
 
 @register.simple_tag(takes_context=True)
@@ -30,12 +32,9 @@ def nav(context: template.Context) -> SafeString:
 
 @cache
 def _nav(prefix: str, here: tuple[bool, ...]) -> SafeString:
-    drawn = (
-        (url, HERE if is_here else ELSEWHERE, word) for (word, url), is_here in zip(_places(prefix), here, strict=True)
-    )
-    return format_html(
-        '<nav class="nav" aria-label="Site">{}</nav>', format_html_join("", '<a href="{}"{}>{}</a>', drawn)
-    )
+    places = zip(_places(prefix), here, strict=True)
+    links = "".join(_link(url, word, here=is_here) for (word, url), is_here in places)
+    return mark_safe(f'<nav class="nav" aria-label="Site">{links}</nav>')
 
 
 @cache
@@ -59,19 +58,37 @@ def _is_under(path: str, url: str) -> bool:
 @register.simple_tag
 def tabs(places: Sequence[Tab], label: str = "Campaign pages", css: str = "") -> SafeString:
     """Draw the tabs under a page's title. The class "places" hides them where the phone's bar shows the same."""
-    drawn = (
-        (tab.url, HERE if tab.here else ELSEWHERE, tab.word, f" {tab.count}" if tab.count else "") for tab in places
-    )
-    links = format_html_join("", '<a href="{}"{}>{}{}</a>', drawn)
-    return format_html('<nav class="tabs {}" aria-label="{}">{}</nav>', css, label, links)
+    named = ((tab, f"{tab.word} {tab.count}" if tab.count else tab.word) for tab in places)
+    links = "".join(_link(tab.url, name, here=tab.here) for tab, name in named)
+    return mark_safe(f'<nav class="tabs {escape(css)}" aria-label="{escape(label)}">{links}</nav>')
 
 
 @register.simple_tag
 def phone_bar(places: Sequence[Tab]) -> SafeString:
     """Draw the bar at the bottom of a phone's page: five places at most."""
-    shown = ((tab.url, HERE if tab.here else ELSEWHERE, icon(tab.icon), tab.word) for tab in places if tab.in_bar)
-    links = format_html_join("", '<a href="{}"{}>{}{}</a>', shown)
-    return format_html('<nav class="bar" aria-label="Main pages">{}</nav>', links)
+    links = "".join(_link(tab.url, tab.word, here=tab.here, sign=icon(tab.icon)) for tab in places if tab.in_bar)
+    return mark_safe(f'<nav class="bar" aria-label="Main pages">{links}</nav>')
+
+
+def _link(url: str, word: str, *, here: bool, sign: str = "") -> str:
+    """Return a link's HTML; a sign is HTML already."""
+    return f'<a href="{escape(url)}"{HERE if here else ""}>{sign}{escape(word)}</a>'
+
+
+@register.simple_tag
+@cache
+def styles(*names: str) -> SafeString:
+    """Draw the links to style sheets that many pages share."""
+    urls = ((staticfiles_storage.url(name),) for name in names)
+    return format_html_join("", '<link rel="stylesheet" href="{}">', urls)
+
+
+@register.simple_tag
+@cache
+def scripts(*names: str) -> SafeString:
+    """Draw the links to scripts, which run in this order once the page is read."""
+    urls = ((staticfiles_storage.url(name),) for name in names)
+    return format_html_join("", '<script src="{}" defer></script>', urls)
 
 
 @register.simple_tag(takes_context=True)

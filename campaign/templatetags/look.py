@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaign.dates import long_date
 from campaign.parts import Audience, Cell, Column, Deadline
+from campaign.routes import reverse
 from campaign.sources import SOURCES
 
 register = template.Library()
@@ -50,7 +51,7 @@ DIE_FIGURE_AT = {4: "15.8", 6: "13.1", 10: "11.6"}
 
 
 def _local(value: datetime) -> datetime:
-    return timezone.localtime(value)
+    return value.astimezone(timezone.get_current_timezone())
 
 
 def clock(value: datetime | None) -> str:
@@ -93,7 +94,7 @@ def when_first(value: datetime | None) -> SafeString:
 def _time(value: datetime | None, words: str) -> SafeString:
     if value is None:
         return mark_safe("")
-    return format_html('<time datetime="{}">{}</time>', value.isoformat(timespec="minutes"), words)
+    return mark_safe(f'<time datetime="{value.isoformat(timespec="minutes")}">{words}</time>')
 
 
 @register.simple_tag
@@ -334,3 +335,30 @@ class Undoable(Protocol):
 def undone_note(line: Undoable) -> SafeString:
     """Draw the note beside a line that a rewind undid."""
     return mark_safe("") if line.is_current else mark_safe(" · <b>undone</b>")
+
+
+class NewsLine(Undoable, Protocol):
+    """A journal line with the audience that was told, if it wasn't everyone."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def told_to(self) -> Audience | None: ...
+
+
+@register.simple_tag
+def news(campaign_id: int, line: NewsLine) -> SafeString:
+    """Draw a line of news: its text, then its number, time, audience, and whether it was undone."""
+    return format_html(
+        '<div>{}</div><p class="note"><a href="{}">No. {}</a> · {}{}{}</p>',
+        journal_text(line.text),
+        reverse("journal:entry", [campaign_id, line.n]),
+        line.n,
+        when(line.at),
+        format_html(" · {}", badge(line.told_to, bare=True)) if line.told_to else "",
+        undone_note(line),
+    )
