@@ -216,8 +216,8 @@ def _etag(request: HttpRequest, viewer: Viewer) -> str:
         request.COOKIES.get("theme", ""),
         SOURCES.now().strftime("%Y%m%d%H%M"),  # pages say "in 6 hours"
     )
-    digest = hmac.new(settings.SECRET_KEY.encode(), "\0".join(parts).encode(), sha256)
-    return f'"{digest.hexdigest()[:24]}"'
+    digest = hmac.digest(settings.SECRET_KEY.encode(), "\0".join(parts).encode(), "sha256")
+    return f'"{digest.hex()[:24]}"'
 
 
 def _tagged(response: HttpResponseBase, tag: str) -> HttpResponseBase:

@@ -32,6 +32,7 @@ from rulesets.core.registry import books
 from rulesets.core.sheet_form import pinned_sheet
 
 LINES = 6
+ORDER = (*SideCode.values, Role.UMPIRE, Role.OBSERVER)  # of seats on the page
 
 
 @dataclass(frozen=True)
@@ -164,8 +165,7 @@ def _seats(campaign_id: int) -> "QuerySet[Seat, tuple[Any, ...]]":
 
 
 def _seat_lines(rows: Sequence[SeatRow]) -> tuple[SeatLine, ...]:
-    order = [*SideCode.values, Role.UMPIRE, Role.OBSERVER]
-    listed = sorted(rows, key=lambda row: (order.index(row.side or row.role), row.scope, row.id))
+    listed = sorted(rows, key=lambda row: (ORDER.index(row.side or row.role), row.scope, row.id))
     return tuple(
         SeatLine(
             seat_name(row.role, row.side, row.scope),

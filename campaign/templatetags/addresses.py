@@ -1,11 +1,12 @@
 """Draw addresses: Django's `{% url %}`, but by `campaign.routes`. Every template has it without loading it."""
 
+from html import escape
+
 from django import template
 from django.template.base import Parser, Token
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as parsed
 from django.urls import NoReverseMatch
-from django.utils.html import conditional_escape
 
 from campaign.routes import reverse
 
@@ -24,7 +25,7 @@ class AddressNode(URLNode):
         if self.asvar:
             context[self.asvar] = address
             return ""
-        return conditional_escape(address)
+        return escape(address)
 
 
 @register.tag

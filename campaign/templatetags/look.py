@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.dates import long_date
@@ -308,7 +308,7 @@ def journal_text(text: str) -> SafeString:
     """Draw a journal entry; lines to keep come after its first line and are folded."""
     first, _, more = text.partition("\n")
     if not more:
-        return format_html("{}", first)
+        return escape(first)
     return format_html("{}<details><summary>Lines to keep</summary>{}</details>", first, _to_keep(more))
 
 
@@ -353,12 +353,7 @@ class NewsLine(Undoable, Protocol):
 @register.simple_tag
 def news(campaign_id: int, line: NewsLine) -> SafeString:
     """Draw a line of news: its text, then its number, time, audience, and whether it was undone."""
-    return format_html(
-        '<div>{}</div><p class="note"><a href="{}">No. {}</a> · {}{}{}</p>',
-        journal_text(line.text),
-        reverse("journal:entry", [campaign_id, line.n]),
-        line.n,
-        when(line.at),
-        format_html(" · {}", badge(line.told_to, bare=True)) if line.told_to else "",
-        undone_note(line),
-    )
+    number = f'<a href="{escape(reverse("journal:entry", [campaign_id, line.n]))}">No. {line.n}</a>'
+    told = f" · {badge(line.told_to, bare=True)}" if line.told_to else ""
+    note = f"{number} · {when(line.at)}{told}{undone_note(line)}"
+    return mark_safe(f'<div>{journal_text(line.text)}</div><p class="note">{note}</p>')
