@@ -75,6 +75,7 @@ TEMPLATES = [
         },
     }
 ]
+FORM_RENDERER = "config.widgets.Widgets"
 WSGI_APPLICATION = "config.wsgi.application"
 
 DATABASES = {"default": databases.database(DATABASE_URL, DATA_DIR)}
