@@ -186,7 +186,7 @@ def _sprite() -> str:
 
 
 @register.simple_tag
-@lru_cache(maxsize=ICONS_KEPT)
+@lru_cache(maxsize=ICONS_KEPT, typed=True)  # a label that is HTML isn't the same text
 def icon(name: str, label: str = "", css: str = "") -> SafeString:
     """Draw a line icon: with a label it is read out, without one it decorates its word."""
     hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
