@@ -26,9 +26,9 @@ def fill() -> None:
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext, setup_test_environment
-    from django.urls import reverse
 
     from campaign.models import User
+    from campaign.routes import reverse
     from campaign.services.live import make_token
     from campaign.tests.budget import weigh
 

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_test_environment
-from django.urls import reverse
 
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.box import Printable, box_of, table_path
@@ -19,6 +18,7 @@ from battles.services.begin import begin_one_off
 from battles.services.demo import BOOK, make_demo
 from campaign import visibility
 from campaign.models import CAMPAIGN_STREAM, Role, SideCode, User
+from campaign.routes import reverse
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.emails import site_url
 from campaign.services.live import make_token
@@ -75,7 +75,7 @@ def pages(client: Client, battle: Battle, listed: tuple[tuple[str, str, tuple[st
     """Return the pages with their queries, once each has been read before."""
     ids, found = {"campaign_id": battle.campaign_id, "battle_id": battle.id}, []
     for name, url_name, wants in listed:
-        path = reverse(url_name, kwargs={want: ids[want] for want in wants})
+        path = reverse(url_name, [ids[want] for want in wants])
         client.get(path)
         with CaptureQueriesContext(connection) as queries:
             response = client.get(path)
@@ -120,7 +120,7 @@ def main(entries: int) -> None:
         "acts": costs[-ACTIONS_TIMED:],
         "box": box_of_a_side(battle),
         "box_points": BOX_POINTS,
-        "box_path": reverse("battles:box", kwargs=ids),
+        "box_path": reverse("battles:box", list(ids.values())),
         "tokens": [make_token(visibility.enter(people[0].pk, battle.campaign_id).feed_id)],
     }
     print(json.dumps(filled))

@@ -103,22 +103,29 @@ class Site(Processes):
         stream.recv(len(HEAD + RETRY), socket.MSG_WAITALL)
         return stream
 
+    def processor_time(self) -> float:
+        """Return the milliseconds of processor time that the web process has taken."""
+        user, system = Path(f"/proc/{self.running['web'].pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) * 1000 / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> int:
         rollup = Path(f"/proc/{self.running['web'].pid}/smaps_rollup").read_text()
         return 1024 * int(rollup.split("Pss:")[1].split()[0])
 
 
 def measure_pages(site: Site, times: int, loop: float) -> Medians:
-    """Print a line for each page; its median also as a share of the reference loop."""
+    """Print a line for each page; its median also as a share of the reference loop, and its processor time."""
     medians = {}
-    print(f"{'page':<16}  median      p95   bytes  gzipped  queries  of loop")
+    print(f"{'page':<16}  median      p95   bytes  gzipped  queries  of loop  processor")
     for page in site.filled["pages"]:
         for _ in range(20):
             body = site.get(page["path"])
+        before = site.processor_time()
         taken = milliseconds(lambda path=page["path"]: site.get(path), times)  # type: ignore[misc]
+        processor = (site.processor_time() - before) / times
         sizes = f"{len(body):7d} {len(gzip.compress(body)):8d} {page['queries']:8d}"
         share = statistics.median(taken) / loop
-        print(f"{page['name']:<16}{median_and_p95(taken)} {sizes} {share:8.2f}")
+        print(f"{page['name']:<16}{median_and_p95(taken)} {sizes} {share:8.2f} {processor:10.2f}")
         medians[page["name"]] = statistics.median(taken)
     print(f"web process     {site.memory() / 1e6:8.2f} MB after these")
     return medians

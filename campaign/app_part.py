@@ -132,11 +132,13 @@ class Installed:
         self.parts: tuple[AppPart, ...] = ()
         self._decisions: dict[str, Decision] = {}
         self._row_checks: dict[str, RowCheck] = {}
+        self._places: list[NavPlace] = []
 
     def install(self, parts: Sequence[AppPart]) -> None:
         self.parts = tuple(parts)
         self._decisions = {decision.kind: decision for part in parts for decision in part.decisions}
         self._row_checks = {check.model._meta.db_table: check for part in parts for check in part.row_checks}
+        self._places = sorted((place for part in parts for place in part.places), key=lambda place: place.number)
 
     @property
     def decisions(self) -> Mapping[str, Decision]:
@@ -168,7 +170,7 @@ class Installed:
         return next(found, kind.replace(".", " "))
 
     def places(self) -> list[NavPlace]:
-        return sorted((place for part in self.parts for place in part.places), key=lambda place: place.number)
+        return self._places
 
 
 INSTALLED = Installed()

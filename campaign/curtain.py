@@ -14,10 +14,11 @@ from django.conf import settings
 from django.contrib.messages import get_messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
+from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
 
 from campaign.errors import Refusal
 from campaign.ids import read_id
+from campaign.routes import reverse
 from campaign.selectors.practice_seats import CURTAINS, MAIN_PAGE, PracticeSeat, practice_seat
 from campaign.services.practice_campaigns import LASTS, count_act
 from campaign.web import practice_of, refused_page
@@ -36,6 +37,7 @@ class Curtain:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         address = ADDRESS.fullmatch(request.path_info)
         if address is None:
+            request.practice = None  # type: ignore[attr-defined]
             return self.get_response(request)
         word, path = address.groups()
         campaign = OF_CAMPAIGN.match(path)

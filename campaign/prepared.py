@@ -14,19 +14,19 @@ So only the shape may decide how the queryset is built: no `if` over a value, an
 """
 
 from collections.abc import Callable
-from copy import copy
+from dataclasses import dataclass
 from functools import lru_cache, wraps
-from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import Expression, QuerySet
+from django.db.models.query import FlatValuesListIterable, ModelIterable, ValuesListIterable, get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
 P = ParamSpec("P")
 RowT = TypeVar("RowT")
-Converters = dict[int, tuple[list[Any], Any]]
+Row = list[Any]
 ONE = -1  # in a shape: a single value
 SHAPES_KEPT = 64
 NO_CONDITION = "A prepared read depends on the shape of its arguments, not on their values."
@@ -65,33 +65,78 @@ class Asked(Given):
         raise TypeError(NO_CONDITION)
 
 
+@dataclass(frozen=True)
+class Written:
+    """A read whose SQL is written: where its values go, and what becomes of its rows.
+
+    A converter that is a method of a connection is kept by its name, since a connection belongs to a thread.
+    """
+
+    sql: str
+    places: tuple[Any, ...]
+    width: int
+    converters: tuple[tuple[int, Any, Any], ...]
+    made_of: Callable[[Row], Any]
+
+    def rows(self, values: tuple[Any, ...]) -> list[Any]:
+        connection: Any = connections[DEFAULT_DB_ALIAS]
+        bind = connection.ops.adapt_unknown_value
+        given = [bind(each.among(values)) if isinstance(each, Given) else each for each in self.places]
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, given)
+            rows = [list(row[: self.width]) for row in cursor.fetchall()]
+        for at, convert, column in self.converters if rows else ():
+            converted = getattr(connection.ops, convert) if isinstance(convert, str) else convert
+            for row in rows:
+                row[at] = converted(row[at], column, connection)
+        return [self.made_of(row) for row in rows]
+
+
 def prepared(build: Callable[P, "QuerySet[Any, RowT]"]) -> Callable[P, list[RowT]]:
     """Turn `build`, which describes a read, into a function that returns its rows."""
 
     @lru_cache(maxsize=SHAPES_KEPT)
-    def written(shape: tuple[int | None, ...]) -> tuple[Any, Any, str, tuple[Any, ...]]:
-        queryset: Any = build(*(_givens(i, many) for i, many in enumerate(shape)))  # type: ignore[call-arg, arg-type]
-        compiler: Any = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
-        sql, params = compiler.as_sql()
-        made = compiler.get_converters([each[0] for each in compiler.select])
-        compiler.converters = {
-            i: ([_let_go(convert) for convert in many], column) for i, (many, column) in made.items()
-        }
-        compiler.connection = None  # it belongs to a thread and would stay open after it
-        return queryset, compiler, sql, params
+    def written(shape: tuple[int | None, ...]) -> Written:
+        return _written(build(*(_givens(i, many) for i, many in enumerate(shape))))  # type: ignore[call-arg, arg-type]
 
     @wraps(build)
     def read(*values: P.args, **named: P.kwargs) -> list[RowT]:
         assert not named, "a prepared read takes positional arguments only"
-        shape = tuple(_shape(value) for value in values)
-        if 0 in shape:
-            return []
-        queryset, compiler, sql, places = written(shape)
-        bind = connections[DEFAULT_DB_ALIAS].ops.adapt_unknown_value
-        params = tuple(bind(each.among(values)) if isinstance(each, Given) else each for each in places)
-        return _rows(queryset, compiler, sql, params)
+        shape = tuple([_shape(value) for value in values])
+        return [] if 0 in shape else written(shape).rows(values)
 
     return read
+
+
+def _written(queryset: Any) -> Written:
+    compiler: Any = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+    sql, places = compiler.as_sql()
+    columns = compiler.get_converters([each[0] for each in compiler.select])
+    converters = [(at, _let_go(convert), column) for at, (many, column) in columns.items() for convert in many]
+    return Written(sql, places, compiler.col_count, tuple(converters), _maker(queryset, compiler))
+
+
+def _maker(queryset: Any, compiler: Any) -> Callable[[Row], Any]:
+    """Return what makes a model, a value, or a tuple of a row, as the queryset would."""
+    if queryset._iterable_class is FlatValuesListIterable:
+        return lambda row: row[0]
+    if queryset._iterable_class is ValuesListIterable:
+        return tuple
+    assert queryset._iterable_class is ModelIterable, "a prepared read returns models, values, or tuples"
+    info, annotations = compiler.klass_info, tuple(compiler.annotation_col_map.items())
+    model, first, last = info["model"], info["select_fields"][0], info["select_fields"][-1] + 1
+    names = [column[0].target.attname for column in compiler.select[first:last]]
+    related = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
+
+    def made(row: Row) -> Any:
+        found = model.from_db(DEFAULT_DB_ALIAS, names, row[first:last])
+        for each in related:
+            each.populate(row, found)
+        for name, at in annotations:
+            setattr(found, name, row[at])
+        return found
+
+    return made
 
 
 def _shape(value: Any) -> int | None:
@@ -109,21 +154,3 @@ def _givens(argument: int, many: int | None) -> Asked | list[Asked] | None:
 def _let_go(convert: Any) -> Any:
     """Return a column's converter, or its name if it is a method of a connection."""
     return convert.__name__ if isinstance(getattr(convert, "__self__", None), BaseDatabaseOperations) else convert
-
-
-def _taken(made: Converters, ops: BaseDatabaseOperations) -> Converters:
-    """Return the converters with the methods of this connection."""
-    return {
-        i: ([getattr(ops, each) if isinstance(each, str) else each for each in many], column)
-        for i, (many, column) in made.items()
-    }
-
-
-def _rows(queryset: Any, compiler: Any, sql: str, params: tuple[Any, ...]) -> list[Any]:
-    """Return the queryset's rows, using a compiler whose SQL is already written."""
-    asking = copy(compiler)
-    asking.connection = connections[DEFAULT_DB_ALIAS]  # this thread's own
-    asking.get_converters = lambda _: _taken(compiler.converters, asking.connection.ops)
-    asking.as_sql = lambda: (sql, params)
-    query: Any = SimpleNamespace(get_compiler=lambda *_, **__: asking)
-    return list(queryset._iterable_class(type(queryset)(queryset.model, query, DEFAULT_DB_ALIAS)))

@@ -1,7 +1,7 @@
 """Handle what all pages of a campaign share: the viewer, permissions, ETags, outdated pages, and refusals."""
 
 import hmac
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
@@ -15,7 +15,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 
@@ -23,6 +22,8 @@ from campaign import visibility
 from campaign.app_part import INSTALLED
 from campaign.errors import ALREADY_DONE, AlreadyDone, Later, Refusal, RewindFirst, Stale
 from campaign.ids import hex_id, read_id
+from campaign.parts import Tab
+from campaign.routes import reverse
 from campaign.selectors.journal import line_before
 from campaign.selectors.moves import moves
 from campaign.selectors.practice_seats import PracticeSeat
@@ -146,32 +147,51 @@ def is_refetch(request: HttpRequest) -> bool:
 def page_context(request: HttpRequest) -> dict[str, object]:
     """Return the context of every campaign page: the viewer, live updates, and the navigation bar.
 
-    On a visitor's pages, also their practice seat and its next move.
+    On a visitor's pages, also their practice seat and its next move. Other pages know that they have none of these.
     """
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
-        return {}
+        return {"viewer": None, "live": None, "bar": (), "practice": None}
     practice = practice_of(request)
     listen = reverse("journal:live", args=[viewer.campaign_id])
-    live = {"token_url": listen, "poll_url": listen, "version": viewer.version, "key": hex_id(viewer.feed_id)}
+    live = {
+        "token_url": listen,
+        "poll_url": listen,
+        "version": viewer.version,
+        "key": hex_id(viewer.feed_id),
+        "is_opaque": False,
+    }
     act = SimpleLazyObject(lambda: ActForm(viewer=viewer))  # of every form without fields to fill in
-    bar = list(_places(request, viewer))
-    shared: dict[str, object] = {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": bar, "act": act}
+    shared: dict[str, object] = {
+        "viewer": viewer,
+        "live": None if viewer.viewing_as else live,
+        "bar": _bar(request, viewer),
+        "act": act,
+        "practice": practice,
+    }
     if practice is None:
         return shared
-    return {**shared, "practice": practice, "next": SimpleLazyObject(lambda: moves([viewer])[viewer.campaign_id])}
+    return {**shared, "next": SimpleLazyObject(lambda: moves([viewer])[viewer.campaign_id])}
 
 
-def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]:
-    """Yield the places of the bar; a page outside every namespace belongs to the first."""
+def _bar(request: HttpRequest, viewer: Viewer) -> list[Tab]:
+    """Return the places of the bar; a page outside every namespace belongs to the first."""
     practice = practice_of(request)
     places = [place for place in INSTALLED.places() if place.is_shown(viewer)]
     places = [place for place in places if practice is None or practice.reaches(place.url_name)]
     namespace = request.resolver_match.namespace if request.resolver_match else ""
     here = next((place for place in places if place.namespace == namespace), places[0])
-    for place in places:
-        url = reverse(place.url_name, args=[viewer.campaign_id])
-        yield {"word": place.word, "url": url, "icon": place.icon, "here": place is here, "in_bar": place.in_bar}
+    args = [viewer.campaign_id]
+    return [
+        Tab(
+            word=place.word,
+            url=reverse(place.url_name, args),
+            icon=place.icon,
+            here=place is here,
+            in_bar=place.in_bar,
+        )
+        for place in places
+    ]
 
 
 def _etag(request: HttpRequest, viewer: Viewer) -> str:
@@ -198,8 +218,8 @@ def _etag(request: HttpRequest, viewer: Viewer) -> str:
         request.COOKIES.get("theme", ""),
         SOURCES.now().strftime("%Y%m%d%H%M"),  # pages say "in 6 hours"
     )
-    digest = hmac.new(settings.SECRET_KEY.encode(), "\0".join(parts).encode(), sha256)
-    return f'"{digest.hexdigest()[:24]}"'
+    digest = hmac.digest(settings.SECRET_KEY.encode(), "\0".join(parts).encode(), "sha256")
+    return f'"{digest.hex()[:24]}"'
 
 
 def _tagged(response: HttpResponseBase, tag: str) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Middleware for every request: one log line, the caller's address behind a proxy, a limit on bodies."""
+"""Middleware for every request: a log line, the caller's address, the content policy, a limit on bodies."""
 
 import logging
 import re
@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -48,6 +50,18 @@ def caller_address(get_response: Handler) -> Handler:
         if header and header in request.META:
             request.META["REMOTE_ADDR"] = request.META[header]
         return get_response(request)
+
+    return handle
+
+
+def content_policy(get_response: Handler) -> Handler:
+    """Send the content policy, which is the same for every answer: csp's own middleware writes it each time."""
+    policy = build_policy()
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault(HEADER, policy)
+        return response
 
     return handle
 

@@ -44,7 +44,7 @@ MIDDLEWARE = [
     "config.middleware.caller_address",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.content_policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.body_limit",
     "campaign.middleware.nothing_stays",
@@ -69,10 +69,12 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
                 "campaign.web.page_context",
-            ]
+            ],
+            "builtins": ["campaign.templatetags.addresses"],
         },
     }
 ]
+FORM_RENDERER = "config.widgets.Widgets"
 WSGI_APPLICATION = "config.wsgi.application"
 
 DATABASES = {"default": databases.database(DATABASE_URL, DATA_DIR)}

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
 from battles.models import Battle, BattleState, PositionNote
 from battles.selectors.reads import NOT_THE_DAY, find_battle, may_know_plan, side_word
@@ -15,6 +14,7 @@ from campaign.errors import Refusal
 from campaign.ids import read_id
 from campaign.parts import Audience, NextMove
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, audience_words
 

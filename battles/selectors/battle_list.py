@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.urls import reverse
-
 from battles.models import Battle, BattleState
 from battles.selectors.next_move import is_held
 from battles.selectors.page import STATES, after_url
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from war.models import Contact
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 from django.utils import timezone
 
 from battles.models import Battle, BoxPrint, Paper, Plan, PrintState, SecretResult
@@ -27,6 +26,7 @@ from battles.selectors.reads import (
 from campaign.models import RowImage
 from campaign.parts import Audience
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.plain import Json
 

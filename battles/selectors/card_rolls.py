@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
 from battles.models import Battle, BattleState, Card, CardRoll, RollState
 from battles.selectors.cards import find_cards, is_own, left_in_words, page_audience, seen_cards
@@ -16,6 +15,7 @@ from campaign.errors import BadInput, Refusal
 from campaign.ids import hex_id
 from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words, may_know
 from rulesets.core.procedure import Procedure
 from rulesets.core.registry import procedure

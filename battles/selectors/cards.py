@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
-from django.urls import reverse
 
 from battles.models import Battle, BattleState, Card
 from battles.selectors.reads import (
@@ -22,6 +21,7 @@ from battles.selectors.reads import (
 )
 from campaign.models import Campaign
 from campaign.parts import Audience
+from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words, may_know
 from rulesets.core.registry import books, unit_cards_of
 from rulesets.core.report import StandsLost

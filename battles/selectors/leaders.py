@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.http import Http404
-from django.urls import reverse
 
 from battles.conduct.base import Option
 from battles.conduct.rolls import ArmyCommand, TablePost
@@ -12,6 +11,7 @@ from battles.selectors.at_table import find_army
 from battles.selectors.reads import conduct, half_audience, side_word
 from battles.selectors.table_rolls import rerolls_used, rolls_in
 from campaign.parts import Audience
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from battles.conduct.base import Unit
 from battles.conduct.booking import FATES
 from battles.models import Battle, BattleState
@@ -35,6 +33,7 @@ from battles.selectors.reads import (
 )
 from campaign.ids import hex_id
 from campaign.parts import Audience
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.report import Fate, StandsLost
 from rulesets.core.words import many

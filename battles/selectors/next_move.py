@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from django.urls import reverse
-
 from battles.models import Battle, BattleState, ExcessChoice, NightChoice, Plan, SecretResult, TurnRequest
 from battles.selectors.adjourned import adjourned_box
 from battles.selectors.drafts import draft_of
@@ -22,6 +20,7 @@ from battles.selectors.reads import (
 )
 from battles.selectors.result import ResultPart
 from campaign.parts import NextMove
+from campaign.routes import reverse
 from campaign.selectors.dice import check_url_of
 from campaign.visibility import Viewer
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
 from battles.models import Battle, BattleState, NightChoice
 from battles.selectors.reads import (
@@ -23,6 +22,7 @@ from battles.selectors.reads import (
 from campaign.errors import Refusal
 from campaign.parts import Audience, NextMove
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words, may_know
 from rulesets.core.carries import carries
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404
-from django.urls import reverse
 
 from battles.conduct.base import HandThrow, Option, RatingLine, Unit
 from battles.conduct.plain import TABLE
@@ -41,6 +40,7 @@ from battles.selectors.reads import (
 )
 from battles.shapes import SecretResultBody
 from campaign.parts import Audience, DayCell, TraceLine
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.words import many
 

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
 from battles.models import OVER, Battle, Card, WrittenOrder
 from battles.selectors.cards import find_cards, is_own, page_audience
@@ -13,6 +12,7 @@ from battles.selectors.reads import cards_of
 from campaign.ids import hex_id
 from campaign.parts import Audience
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words, may_know
 
 

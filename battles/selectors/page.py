@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import chain
 
 from django.db.models import Exists, OuterRef, QuerySet
-from django.urls import reverse
 
 from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, ReadNotice
@@ -48,6 +47,7 @@ from campaign.ids import read_id
 from campaign.models import JournalLine
 from campaign.parts import Audience, DayCell, NextMove, Step, battle_steps, day_cells
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.dice import anchor_of
 from campaign.selectors.pictures import shown_pictures
 from campaign.visibility import Viewer, told_to

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.urls import reverse
-
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import brief_of_battle, conduct, plan_of, side_word
 from battles.shapes import SecretResultBody
 from campaign.parts import TraceLine
+from campaign.routes import reverse
 from campaign.selectors.pictures import PictureShown
 
 

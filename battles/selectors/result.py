@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.urls import reverse
-
 from battles.conduct.base import EnteredResult
 from battles.conduct.booking import ENDS
 from battles.conduct.score import Points
@@ -35,6 +33,7 @@ from battles.selectors.reads import (
 from battles.selectors.report import counts_points, held_objectives, known_points, objectives_of
 from battles.selectors.retreat import surrender_in_words
 from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, TraceLine
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.ground import Objective
 from rulesets.core.report import CAUSES, NO_LOSS, Fate

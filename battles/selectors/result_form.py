@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from django.urls import reverse
-
 from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import ENDS
 from battles.conduct.wear import OF_COMMAND
@@ -46,6 +44,7 @@ from battles.selectors.reads import (
 from battles.selectors.report import counts_points, objectives_of
 from battles.selectors.retreat import hexes_of
 from campaign.parts import Audience
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.ground import Objective
 from rulesets.core.report import NO_LOSS, End, LeaderSaid, StandsLost

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
-from django.urls import reverse
 
 from battles.conduct.rolls import Army, Rolls, TableUnit, TableUse
 from battles.models import Battle
@@ -14,6 +13,7 @@ from battles.selectors.reads import commands, conduct, find_battle, half_audienc
 from battles.selectors.table_rolls import find_use, is_same_turn, rolls_in
 from campaign.audiences import UMPIRE
 from campaign.parts import Audience
+from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words
 
 UNSEEN = "The enemy hasn’t seen this unit, and everyone sees this roll. Reveal the unit first."

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404
-from django.urls import reverse
 
 from battles.conduct import SomeConduct, conduct_of
 from battles.selectors.reads import SHOWN, side_word
@@ -17,6 +16,7 @@ from battles.selectors.todos import AGREED_SETUP
 from campaign.errors import Refusal
 from campaign.models import Campaign, Proposal, SideCode
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.house import house_of
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief, BriefLeader

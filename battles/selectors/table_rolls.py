@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
 from battles.conduct.rolls import Army, TableUse
 from battles.models import Battle, TableRoll
@@ -21,6 +20,7 @@ from battles.selectors.reads import (
 from campaign.audiences import PUBLIC
 from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words
 
 ROLLS_SHOWN = 30

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Case, CharField, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.db.models.fields.json import KT
+from django.db.models.fields.json import KT, KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from battles.models import (
@@ -34,6 +34,11 @@ from war.models import UNDECIDED, CombatOutcome, Contact, ContactOffer, OfferSta
 from war.selectors.todos import Meeting, todos_of_contact
 
 LATE = timedelta(minutes=1)
+# Columns that decide the moves of a battle: its brief, its ground, and what it keeps for other pages stay unread.
+NEEDED = (
+    *("name", "state", "turn", "since", "is_swept", "adjourned", "campaign__umpire_kind", "contact__postponed"),
+    *("setup__battle", "setup__scopes", "ground__battle", "ground__edge", "ground__accepted_at"),
+)
 OPENED_AT, OPENED_BY = "opened_at", "opened_by"
 
 
@@ -131,6 +136,8 @@ def _live_battles(campaign_ids: Sequence[int], seat_ids: Sequence[int]) -> Query
     opening = _openings()
     return (
         live.select_related("contact", "campaign", "setup", "ground")
+        .only(*NEEDED)
+        .annotate(defender=KeyTextTransform("defender", "setup__brief"))
         .annotate(**{f"done_{side}": _done(side) for side in SIDES})
         .annotate(**{f"drafted_{side}": _drafted(side, seat_ids) for side in SIDES})
         .annotate(**{f"chooses_{side}": _chooses(side) for side in SIDES})
@@ -293,7 +300,7 @@ def _of_ground(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
         for audience in [scope_audience(side, "") for side in SIDES] if is_site else [UMPIRE]:
             words = f"Agree on the ground of {battle.name}." if is_site else f"Accept the ground of {battle.name}."
             yield _ground_move(battle, audience, words, "the-ground")
-    defender = battle.setup.brief["defender"]
+    defender: str = getattr(battle, "defender")  # noqa: B009 - annotated
     if not battle.ground.edge and defender in missing:
         audience = battle.plan_audience(defender)
         yield _ground_move(battle, audience, f"Choose the edge to defend at {battle.name}.", "the-edge")

@@ -20,6 +20,7 @@ from battles.services.common import open_battle_act, reload
 from battles.tests.builders import a_battle, march, open_it, seal_both, told
 from campaign.errors import Refusal, Stale
 from campaign.models import Deadline, Draft, Entry, Proposal
+from campaign.selectors.moves import moves
 from campaign.selectors.verify import verify
 from campaign.services import decisions
 from campaign.services.rewind import rewind
@@ -46,7 +47,23 @@ def choose(club: Club, battle: Battle, edge: str, who: str = "union") -> None:
     grounds.choose_edge(club.viewer(who), battle.id, edge=edge)
 
 
+def chooses_edge(club: Club, who: str) -> bool:
+    """Tell whether a person's moves ask for the edge to defend."""
+    viewer = club.viewer(who)
+    own = moves([viewer])[viewer.campaign_id].mine
+    return any(thing.sentence.startswith("Choose the edge to defend") for thing in own)
+
+
 class Test_Ground:
+    def test_edge_is_the_defenders_move_until_it_is_chosen(self) -> None:
+        club, battle = a_battle()
+        defender, attacker = sorted(("union", "confederate"), key=lambda who: not chooses_edge(club, who))
+        assert club.viewer(defender).side == brief_of_battle(battle).defender
+        assert chooses_edge(club, defender)
+        assert not chooses_edge(club, attacker)
+        choose(club, battle, "south", defender)
+        assert not chooses_edge(club, defender)
+
     def test_new_battle_has_the_standard_ground(self) -> None:
         _, battle = a_battle()
         assert ground_of(battle).whole == standard_ground()

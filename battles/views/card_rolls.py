@@ -4,12 +4,12 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from battles.actions.card_rolls import confirm_roll, roll_from_cards
 from battles.forms.card_rolls import ConfirmRollForm, RollForm, cards_asked, controls_as_typed, controls_of
 from battles.selectors.card_rolls import card_roll_page, cards_field, chosen_of, rolls_page
 from campaign.errors import Refusal
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from campaign.web import ActForm, draw
 

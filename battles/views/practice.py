@@ -4,11 +4,11 @@ import re
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from battles.services.practice import begin_practice
 from campaign.curtain import COOKIE, PATH, keep_key
+from campaign.routes import reverse
 from campaign.services.practice_campaigns import new_key
 from campaign.web import caller_of
 

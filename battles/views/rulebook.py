@@ -1,8 +1,7 @@
 """The rule pages of a battle, with the numbers and rulings that it is fought by."""
 
-from django.urls import reverse
-
 from battles.selectors.reads import find_battle, house_of_battle
+from campaign.routes import reverse
 from campaign.views.rules import Shelf
 from campaign.visibility import Viewer
 

@@ -4,12 +4,12 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from battles.actions.table_rolls import roll_at_table
 from battles.forms.table_rolls import TableRollForm
 from battles.selectors.leaders import leaders_page
 from battles.selectors.table_rolls import rule_units_page, table_roll_page, table_rolls_page
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from campaign.web import draw
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from django.urls import resolve, reverse
+from django.urls import resolve
 
 from bench.attacks.chance import Chance
 from bench.attacks.people import Person, Reply
 from bench.attacks.worlds import username
 from campaign.ids import hex_id
+from campaign.routes import reverse
 from campaign.selectors.house import switchable
 from campaign.tests.pictures import a_file, in_base64
 from campaign.tests.urlconf import Route, routes

@@ -12,13 +12,13 @@ from typing import Any, TypeAlias
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
-from django.urls import reverse
 
 from battles.models import Battle
 from battles.tests.builders import SHEET, shiloh
 from battles.tests.forms import fields_of
 from campaign.ids import hex_id
 from campaign.models import Entry, Feed
+from campaign.routes import reverse
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club

@@ -11,8 +11,8 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Concatenate, Generic, Protocol, TypeVar, cast
 
 from django.http import Http404
-from django.urls import reverse
 
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from campaign.web import ActForm
 

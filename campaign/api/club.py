@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from django.urls import path, reverse
+from django.urls import path
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -20,6 +20,7 @@ from campaign.errors import Refusal
 from campaign.forms.club import AnswerForm, BeginForm, TalkFilter
 from campaign.ids import hex_id
 from campaign.models import User
+from campaign.routes import reverse
 from campaign.selectors.campaigns import CampaignPage, SettingsPage, campaign_page, settings_page
 from campaign.selectors.home import HomePage, Offer, home_page
 from campaign.selectors.people import SeatsPage, offer_by_token, seats_page

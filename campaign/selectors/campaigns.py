@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
 from campaign import parts
 from campaign.app_part import INSTALLED
@@ -21,8 +21,10 @@ from campaign.models import (
     Role,
     Seat,
     SideCode,
+    seat_name,
 )
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.moves import FAR, Move, Thing, clocks_of, moves, shown
 from campaign.selectors.todos import todos_of
 from campaign.visibility import Viewer, audience_words, may_know, told_to
@@ -30,6 +32,7 @@ from rulesets.core.registry import books
 from rulesets.core.sheet_form import pinned_sheet
 
 LINES = 6
+ORDER = (*SideCode.values, Role.UMPIRE, Role.OBSERVER)  # of seats on the page
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,25 @@ class SeatLine:
     name: str
     side: str
     holder: str
+
+
+class SeatRow(NamedTuple):
+    """A seat, the names of its holder if someone holds it, and what the page says of the campaign."""
+
+    id: int
+    role: str
+    side: str
+    scope: str
+    user__display_name: str | None
+    user__username: str | None
+    campaign__name: str
+    campaign__book: str
+    campaign__sheet: str
+    campaign__sheet_hash: str
+    campaign__state: str
+    campaign__hours_per_move: int
+    campaign__begun_at: datetime
+    campaign__delete_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -104,23 +126,23 @@ class SettingsPage:
 
 
 def campaign_page(viewer: Viewer) -> CampaignPage:
-    seats = _seats(viewer.campaign_id)
-    campaign = seats[0].campaign
-    sheet = pinned_sheet(campaign.sheet, campaign.sheet_hash)
+    rows = [SeatRow(*row) for row in _seats(viewer.campaign_id)]
+    row = rows[0]
+    sheet = pinned_sheet(row.campaign__sheet, row.campaign__sheet_hash)
     move = moves([viewer])[viewer.campaign_id]
     return CampaignPage(
-        name=campaign.name,
-        book=book_title(campaign.book),
+        name=row.campaign__name,
+        book=book_title(row.campaign__book),
         sheet_title=sheet.title if sheet else "",
-        sheet_hash=campaign.sheet_hash,
-        state=campaign.state,
-        hours_per_move=campaign.hours_per_move,
-        begun_at=campaign.begun_at,
-        delete_at=campaign.delete_at,
+        sheet_hash=row.campaign__sheet_hash,
+        state=row.campaign__state,
+        hours_per_move=row.campaign__hours_per_move,
+        begun_at=row.campaign__begun_at,
+        delete_at=row.campaign__delete_at,
         umpire_is_site=viewer.site_is_umpire,
         turn=_turn(viewer, move),
         more=move.mine[1:],
-        seats=_seat_lines(seats),
+        seats=_seat_lines(rows),
         lines=_latest_lines(viewer),
     )
 
@@ -137,16 +159,19 @@ def _turn(viewer: Viewer, move: Move) -> parts.NextMove:
 
 
 @prepared
-def _seats(campaign_id: int) -> QuerySet[Seat]:
+def _seats(campaign_id: int) -> "QuerySet[Seat, tuple[Any, ...]]":
     """Return all seats with their holders and the campaign; the viewer's own is always among them."""
-    return Seat.objects.select_related("user", "campaign").filter(campaign_id=campaign_id, removed_at=None)
+    return Seat.objects.filter(campaign_id=campaign_id, removed_at=None).values_list(*SeatRow._fields)
 
 
-def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
-    order = [*SideCode.values, Role.UMPIRE, Role.OBSERVER]
-    listed = sorted(rows, key=lambda row: (order.index(row.side or row.role), row.scope, row.id))
+def _seat_lines(rows: Sequence[SeatRow]) -> tuple[SeatLine, ...]:
+    listed = sorted(rows, key=lambda row: (ORDER.index(row.side or row.role), row.scope, row.id))
     return tuple(
-        SeatLine(str(row), row.side or ("umpire" if row.role == Role.UMPIRE else "public"), str(row.user or ""))
+        SeatLine(
+            seat_name(row.role, row.side, row.scope),
+            row.side or ("umpire" if row.role == Role.UMPIRE else "public"),
+            row.user__display_name or row.user__username or "",
+        )
         for row in listed
     )
 

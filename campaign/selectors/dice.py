@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.gate import heavy
 from campaign.ids import hex_id
 from campaign.models import Cup, CupState, OwnerKind, SideCode, Throw
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.cups import OWN, cup_documents, key_of, state_of, today
 from campaign.visibility import Viewer
 from rulesets.core.cup import HAND, VOID, kept_commitment, kept_head

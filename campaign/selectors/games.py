@@ -11,12 +11,12 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Lower
 from django.http import Http404
-from django.urls import reverse
 
 from campaign.app_part import Owner
 from campaign.ids import hex_id
 from campaign.models import ENDED, Campaign, Consent, Cup, CupState, ErasableText, Role, SideCode, Tenure, UmpireKind
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.campaigns import book_title
 from campaign.selectors.cups import cup_document, cup_documents
 from campaign.selectors.dice import CupPage, page_of_cup

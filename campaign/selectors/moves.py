@@ -6,18 +6,19 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from django.db.models import QuerySet
-from django.urls import reverse
 
 from campaign import parts
 from campaign.audiences import side_of
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Deadline, SideCode
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.selectors.todos import Todo, todos_of
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, is_addressed
 
 Clocks = Mapping[tuple[int, str], Deadline]
+SIDES = tuple(SideCode.values)
 FAR = datetime.max.replace(tzinfo=UTC)
 
 
@@ -121,9 +122,9 @@ def _others(viewer: Viewer, things: Sequence[Todo]) -> str:
     sides = {side_of(thing.audience) for thing in things}
     topics = "; ".join(dict.fromkeys(thing.topic for thing in things if thing.topic))
     matter = f": {topics}." if topics else "."
-    if sides >= set(SideCode.values):
+    if sides.issuperset(SIDES):
         return f"Both sides’ move{matter}"
-    for code in SideCode.values:
+    for code in SIDES:
         if code in sides:
             return f"The {SideCode(code).label} side’s move{matter}"
     if things:

@@ -11,10 +11,10 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q
 from django.template.loader import render_to_string
-from django.urls import reverse
 
 from campaign.ids import hex_id
 from campaign.models import Email, User
+from campaign.routes import reverse
 from campaign.services import accounts, addresses, emails, invitations, throttle
 from campaign.services.emails import site_url
 from campaign.sources import SOURCES

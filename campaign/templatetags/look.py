@@ -9,17 +9,18 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Protocol
 
 from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.dates import long_date
-from campaign.parts import Audience, Cell, Column
+from campaign.parts import Audience, Cell, Column, Deadline
+from campaign.routes import reverse
 from campaign.sources import SOURCES
 
 register = template.Library()
@@ -28,7 +29,6 @@ MINUS = "\N{MINUS SIGN}"
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00")
 NEGATIVE = re.compile(r"-\d+(/\d+)?")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-NAV = (("Campaigns", "home"), ("Rule books", "rules:books"), ("Check dice", "dice:check"), ("Help", "help"))
 SIDES: Mapping[str, tuple[str, str]] = {
     "USA": ("us", "Union"),
     "CSA": ("cs", "Confederate"),
@@ -36,6 +36,7 @@ SIDES: Mapping[str, tuple[str, str]] = {
     "public": ("all", "all"),
     "": ("neu", "neutral"),
 }
+ICONS_KEPT = 256
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 DIE_SHAPES = {
     4: "M10 2.5 18.5 17.5H1.5Z",
@@ -50,7 +51,7 @@ DIE_FIGURE_AT = {4: "15.8", 6: "13.1", 10: "11.6"}
 
 
 def _local(value: datetime) -> datetime:
-    return timezone.localtime(value)
+    return value.astimezone(timezone.get_current_timezone())
 
 
 def clock(value: datetime | None) -> str:
@@ -93,7 +94,7 @@ def when_first(value: datetime | None) -> SafeString:
 def _time(value: datetime | None, words: str) -> SafeString:
     if value is None:
         return mark_safe("")
-    return format_html('<time datetime="{}">{}</time>', value.isoformat(timespec="minutes"), words)
+    return mark_safe(f'<time datetime="{value.isoformat(timespec="minutes")}">{words}</time>')
 
 
 @register.simple_tag
@@ -120,11 +121,8 @@ def relative(value: datetime | None) -> str:
     return f"in {words}" if gap >= timedelta() else f"{words} ago"
 
 
-@register.filter
-def urgency(value: datetime | None) -> str:
+def urgency(value: datetime) -> str:
     """Return the class of a deadline: past, soon (under 24 hours), or nothing."""
-    if value is None:
-        return ""
     gap = value - SOURCES.now()
     return "past" if gap < timedelta() else "soon" if gap < DAY else ""
 
@@ -188,6 +186,7 @@ def _sprite() -> str:
 
 
 @register.simple_tag
+@lru_cache(maxsize=ICONS_KEPT, typed=True)  # a label that is HTML isn't the same text
 def icon(name: str, label: str = "", css: str = "") -> SafeString:
     """Draw a line icon: with a label it is read out, without one it decorates its word."""
     hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
@@ -208,6 +207,21 @@ def badge(audience: Audience, *, bare: bool = False) -> SafeString:
     """Draw who may see this page or entry, never who has. In rows it is bare, without a frame."""
     css = f"{side_class(audience.side)}{' bare' if bare else ''}"
     return format_html('<span class="badge {}">{}{}</span>', css, sign(audience.side), audience.words)
+
+
+@register.simple_tag
+def due(deadline: Deadline) -> SafeString:
+    """Draw a deadline: clock, day and hour in the reader's zone, then the time left."""
+    if deadline.paused:
+        return format_html('<span class="due">{}<span>Paused, {} left.</span></span>', icon("pause"), deadline.paused)
+    if deadline.due is None:
+        return mark_safe('<span class="due"><span>No deadline.</span></span>')
+    css, moment = urgency(deadline.due), when(deadline.due)
+    if css == "past":
+        words = format_html("Overdue since {}; {}.", moment, deadline.after)
+    else:
+        words = format_html("Due {} ({}).", moment, relative(deadline.due))
+    return format_html('<span class="due {}">{}<span>{}</span></span>', css, icon("clock"), words)
 
 
 @register.simple_tag
@@ -294,7 +308,7 @@ def journal_text(text: str) -> SafeString:
     """Draw a journal entry; lines to keep come after its first line and are folded."""
     first, _, more = text.partition("\n")
     if not more:
-        return format_html("{}", first)
+        return escape(first)
     return format_html("{}<details><summary>Lines to keep</summary>{}</details>", first, _to_keep(more))
 
 
@@ -323,33 +337,23 @@ def undone_note(line: Undoable) -> SafeString:
     return mark_safe("") if line.is_current else mark_safe(" · <b>undone</b>")
 
 
-# ---------------------------------------------------------------- page frame
+class NewsLine(Undoable, Protocol):
+    """A journal line with the audience that was told, if it wasn't everyone."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def told_to(self) -> Audience | None: ...
 
 
-@register.simple_tag(takes_context=True)
-def nav(context: template.Context) -> list[dict[str, Any]]:
-    """Return the head's links: word, address, whether the page is there."""
-    path = context["request"].path if "request" in context else ""
-    places = [(word, _address(name)) for word, name in NAV]
-    return [{"word": word, "url": url, "here": _is_under(path, url)} for word, url in places if url]
-
-
-def _address(name: str) -> str:
-    try:
-        return reverse(name)
-    except NoReverseMatch:
-        return ""
-
-
-def _is_under(path: str, url: str) -> bool:
-    return path.startswith("/c/") or path == "/" if url == "/" else path.startswith(url)
-
-
-@register.simple_tag(takes_context=True)
-def theme(context: template.Context) -> str:
-    """Return light, dark, or nothing (as the device): this device's choice first, else the account's."""
-    request = context.get("request")
-    chosen = request.COOKIES.get("theme") if request else ""
-    if not chosen and request and request.user.is_authenticated:
-        chosen = request.user.theme
-    return chosen if chosen in ("light", "dark") else ""
+@register.simple_tag
+def news(campaign_id: int, line: NewsLine) -> SafeString:
+    """Draw a line of news: its text, then its number, time, audience, and whether it was undone."""
+    number = f'<a href="{escape(reverse("journal:entry", [campaign_id, line.n]))}">No. {line.n}</a>'
+    told = f" · {badge(line.told_to, bare=True)}" if line.told_to else ""
+    note = f"{number} · {when(line.at)}{told}{undone_note(line)}"
+    return mark_safe(f'<div>{journal_text(line.text)}</div><p class="note">{note}</p>')

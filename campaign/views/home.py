@@ -8,12 +8,12 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.errors import BadInput, Refusal
 from campaign.forms.club import AnswerForm, BeginForm
+from campaign.routes import reverse
 from campaign.selectors.home import home_page
 from campaign.selectors.landing import landing_page
 from campaign.selectors.people import offer_by_token

@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 
 from campaign.actions.house import enter_number
 from campaign.errors import NumberNeeded
 from campaign.forms.numbers import Cell, NumberForm
+from campaign.routes import reverse
 from campaign.selectors.house import is_unknown
 from campaign.visibility import Viewer
 from campaign.web import KEPT, OF_THE_FORM, ActForm

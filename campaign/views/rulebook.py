@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods
 
+from campaign.routes import reverse
 from campaign.selectors.house import house_of
 from campaign.views import rules
 from campaign.views.rules import Shelf

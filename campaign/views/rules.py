@@ -6,12 +6,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaign.errors import Later, NumberNeeded, Refusal
 from campaign.forms.rules import drawn, faces_typed, typed
 from campaign.gate import heavy
+from campaign.routes import reverse
 from campaign.selectors.rule_search import LONGEST, named_like, search
 from campaign.selectors.rules import (
     Answer,

@@ -5,9 +5,9 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 
 from campaign.forms.club import AddSeatForm
+from campaign.routes import reverse
 from campaign.selectors.open_seats import listing_state
 from campaign.selectors.people import seat_card, seats_page
 from campaign.services.emails import site_url

@@ -86,10 +86,9 @@ def _around(page: "Page", first: str, last: str) -> dict[str, int]:
 
 def play(camera: Camera) -> None:
     """Play Shiloh from an empty seat to the revealed dice, with a picture at each step that the help page explains."""
-    from django.urls import reverse
-
     from battles.services.plans import seal
     from battles.tests.builders import SHEET, both_request, fight_on_table, march, open_it, shiloh, to_turn
+    from campaign.routes import reverse
     from campaign.services.sweep import sweep
     from campaign.tests.builders import a_club
     from war.models import Contact
@@ -133,7 +132,7 @@ def play(camera: Camera) -> None:
 
 
 def _page(battle: "Battle", name: str = "detail", *more: str) -> str:
-    from django.urls import reverse
+    from campaign.routes import reverse
 
     return reverse(f"battles:{name}", args=[battle.campaign_id, battle.id, *more])
 

@@ -120,9 +120,9 @@ def _round_chances(inputs: BattleRound, context: Context, number: Number) -> Map
     work = Silent(context=context)
     chances: dict[Hashable, int] = {}
     weights, of = _exactly(_round_of(inputs, work))
-    left_of = cache(partial(_left_of, inputs))
+    left_of, follows = cache(partial(_left_of, inputs)), cache(partial(_what_follows, inputs, work))
     for (defender, attacker, loser), weight in weights.items():
-        end = _round_end(inputs, left_of("defender", defender[0]), left_of("attacker", attacker[0]), loser, work)
+        end = _round_end(left_of("defender", defender[0]), left_of("attacker", attacker[0]), loser, follows)
         chances[end] = chances.get(end, 0) + weight
     return {end: number(weight, of) for end, weight in chances.items()}
 
@@ -159,7 +159,7 @@ def block_battle_round(inputs: BattleRound, work: Reckoning) -> RoundEnd:
     fought, _ = play(fight, _AtTable(fight, _names(inputs.defender, inputs.attacker), inputs, work))
     (defending, _), (attacking, _), loser = fought
     left = _left_of(inputs, "defender", defending), _left_of(inputs, "attacker", attacking)
-    return _round_end(inputs, *left, loser, work)
+    return _round_end(*left, loser, partial(_what_follows, inputs, work))
 
 
 def _names(*sides: Sequence[BlockInRound]) -> tuple[tuple[str, ...], ...]:
@@ -195,27 +195,27 @@ class _Left:
 
 
 def _left_of(inputs: BattleRound, role: Role, strengths: tuple[int, ...]) -> _Left:
-    both = [(block, n) for block, n in zip(getattr(inputs, role), strengths, strict=True) if n]
-    waiting = [n for block, n in both if _waits(block, inputs)]
-    in_front = tuple(n for block, n in both if block.does == "fire" and not _waits(block, inputs))
-    here = tuple(n for block, n in both if block.does == "fire" or _waits(block, inputs)) if waiting else in_front
-    retreated = tuple(n for block, n in both if block.does == "retreat" and not _waits(block, inputs))
+    blocks = zip(getattr(inputs, role), strengths, strict=True)
+    both = [(n, _waits(block, inputs), block.does == "fire") for block, n in blocks if n]
+    in_front = tuple([n for n, waits, fires in both if fires and not waits])
+    here = tuple([n for n, waits, fires in both if fires or waits])
+    retreated = tuple([n for n, waits, fires in both if not fires and not waits])
     return _Left(here, retreated, in_front)
 
 
-def _round_end(inputs: BattleRound, defender: _Left, attacker: _Left, loser: int, work: Reckoning) -> RoundEnd:
+def _round_end(defender: _Left, attacker: _Left, loser: int, follows: Callable[[int | None], str]) -> RoundEnd:
     is_over = not (defender.in_front and attacker.in_front)
-    follows = _what_follows(inputs, loser, work, is_over=is_over)
-    return RoundEnd(attacker.here, defender.here, attacker.retreated, defender.retreated, follows)
+    then = follows(loser if is_over else None)
+    return RoundEnd(attacker.here, defender.here, attacker.retreated, defender.retreated, then)
 
 
 def _waits(block: BlockInRound, inputs: BattleRound) -> bool:
     return block.reserve and inputs.round == 1
 
 
-def _what_follows(inputs: BattleRound, side: int, work: Reckoning, *, is_over: bool) -> str:
-    """Say who holds the hex if the battle is over (6.2, 6.3, 7.1, R-406, R-407)."""
-    if not is_over:
+def _what_follows(inputs: BattleRound, work: Reckoning, side: int | None) -> str:
+    """Say who holds the hex if a side has lost the battle (6.2, 6.3, 7.1, R-406, R-407)."""
+    if side is None:
         last = work.read(BATTLE, "rounds", says="Rounds")
         return "attacker must retreat" if inputs.round >= last else ""
     loser, victor = ROLES[side], ROLES[1 - side]

@@ -211,9 +211,14 @@ class States:
 
     def table(self, front: Front, most: int) -> list[list[tuple[int, ...]]]:
         """Return where each number of hits up to `most` may lead, for every state; one reached only later stays."""
-        reached = self._reached[front]
-        table = [[self.ways(state, hits, front) for hits in range(most + 1)] for state in range(reached)]
-        return table + [[(state,)] * (most + 1) for state in range(reached, len(self.states))]
+        table: list[list[tuple[int, ...]]] = [[(state,)] * (most + 1) for state in range(len(self.states))]
+        for state in reversed(range(self._reached[front])):
+            first = self.ways(state, 1, front)
+            if len(first) == 1 and first[0] > state:  # whose line is known, and begins one hit later
+                table[state] = [(state,), *table[first[0]][:most]]
+            elif first != (state,):
+                table[state] = [self.ways(state, hits, front) for hits in range(most + 1)]
+        return table
 
     def beaten(self, front: Front) -> list[bool]:
         """Tell for each state whether nobody is left to hit."""

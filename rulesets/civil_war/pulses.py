@@ -14,6 +14,8 @@ from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many, number
 
+CITED = BOOK.at("1.4")
+
 
 class Pulse(Inputs):
     leads = ("use_track", "union_has_left", "confederates_have_left")
@@ -68,7 +70,7 @@ def _rests_on(inputs: Pulse) -> tuple[int, bool]:
 def pulse(inputs: Pulse, work: Reckoning) -> PulseResult:
     """Roll 2d6 per side, the Union first; an odd winning roll lets a promotion enter (CW-1.4, R-103)."""
     if not (inputs.union_has_left or inputs.confederates_have_left):
-        work.step(BOOK.at("1.4"), "Neither side has anything left, so the turn ends.", "turn ends", mark=Mark.SOURCED)
+        work.step(CITED, "Neither side has anything left, so the turn ends.", "turn ends", mark=Mark.SOURCED)
         return PulseResult("turn ends", use_track=inputs.use_track)
     return _initiative_roll(
         "USA",
@@ -88,7 +90,7 @@ def _compared(union: int, south: int, inputs: Pulse, work: Reckoning) -> PulseRe
     def says() -> str:
         return f"Union {union}, South {south}: {the_side(winner)} has the initiative, difference {difference}."
 
-    work.step(BOOK.at("1.4"), says, difference, mark=Mark.SOURCED, USA=union, CSA=south)
+    work.step(CITED, says, difference, mark=Mark.SOURCED, USA=union, CSA=south)
     return PulseResult("initiative", winner, difference, best, best % 2 == 1, use_track=inputs.use_track)
 
 
@@ -101,7 +103,7 @@ def _initiative_roll(side: str, inputs: Pulse, work: Reckoning, then: Callable[[
 def _tie(total: int, use_track: int, work: Reckoning) -> PulseResult:
     if work.read(t.TIES, use_track, total, says=_of_a_tie) == "ends":
         return PulseResult("turn ends", tied_total=total, use_track=use_track)
-    work.step(BOOK.at("1.4"), f"The use track moves to space {use_track + 1}.", use_track + 1, mark=Mark.SOURCED)
+    work.step(CITED, f"The use track moves to space {use_track + 1}.", use_track + 1, mark=Mark.SOURCED)
     return PulseResult("draw", tied_total=total, use_track=use_track + 1)
 
 
@@ -173,7 +175,7 @@ def spending(inputs: Spending, work: Reckoning) -> SpendingResult:
     unspent = inputs.difference - used
     broken = [*_free_reinforcement(inputs), *_difference(inputs, unspent)]
     says = f"Difference {inputs.difference}, used {used}: {number(unspent)} left."
-    work.step(BOOK.at("1.4"), says, unspent, mark=Mark.SOURCED, difference=inputs.difference, used=used)
+    work.step(CITED, says, unspent, mark=Mark.SOURCED, difference=inputs.difference, used=used)
     return SpendingResult(tuple(broken), max(0, unspent), 0 if broken else max(0, unspent))
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404
-from django.urls import reverse
 
 from campaign.ids import hex_id
 from campaign.models import SideCode
 from campaign.parts import Audience
+from campaign.routes import reverse
 from campaign.visibility import Viewer, may_know
 from rulesets.core.brigades import HALF, RecordLine, share_of
 from rulesets.core.plain import Json

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import Http404
-from django.urls import reverse
 
 from campaign.models import SideCode, other_side
 from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row
+from campaign.routes import reverse
 from campaign.selectors.house import house_of
 from campaign.selectors.moves import shown
 from campaign.selectors.procedures import refusing

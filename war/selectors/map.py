@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
-from django.urls import reverse
 
 from campaign.ids import hex_id
 from campaign.models import SideCode
 from campaign.parts import Audience, Cell, Column, DataTable, Row
 from campaign.prepared import prepared
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.hexes import Axial

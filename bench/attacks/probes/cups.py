@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from http import HTTPStatus
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch
 
 from battles.models import SecretResult
 from bench.attacks.inside import a_try
@@ -11,6 +11,7 @@ from bench.attacks.probes import unless
 from bench.attacks.table import REASON, Table
 from campaign.audiences import PUBLIC
 from campaign.models import TABLES, Campaign, Cup, CupState
+from campaign.routes import reverse
 from campaign.selectors.verify import verify
 
 # What has acts and rules of its own, by column, in whatever table of the game.

@@ -13,13 +13,13 @@ from django.core import mail
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from bench.attacks.inside import a_try
 from bench.attacks.probes import unless
 from bench.attacks.probes.mail import run_scheduled
 from bench.attacks.table import Table
 from campaign.models import User
+from campaign.routes import reverse
 from campaign.tests.builders import PASSWORD, enroll
 from config.log import logging_settings
 

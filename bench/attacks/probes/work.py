@@ -7,10 +7,10 @@ from http import HTTPStatus
 from typing import Any
 
 from django.test import Client
-from django.urls import reverse
 
 from bench.attacks.table import Table
 from campaign.models import Cup, Throttle
+from campaign.routes import reverse
 from campaign.selectors.cups import cup_document
 
 RUNS = 3
