@@ -1,4 +1,4 @@
-"""The Celery application, imported by workers, by beat, and by a web process at its first nudge."""
+"""The Celery application, imported by workers and by beat; web processes do without it (config/messages.py)."""
 
 import os
 import warnings
@@ -14,6 +14,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # A machine that serves a club for an evening often runs as root; the server's image doesn't.
 warnings.filterwarnings("ignore", category=SecurityWarning)
+
+# `begin` runs Django's checks once; here they would import every page and the whole API, which costs 30 MB.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 
 app = Celery("neutral")
 app.config_from_object("django.conf:settings", namespace="CELERY")
