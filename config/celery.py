@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import beat_init, setup_logging, worker_init
+from celery.signals import beat_init, setup_logging, worker_init, worker_shutting_down
 
 import config.sqlite_transport  # noqa: F401 - registers the transport
 
@@ -41,3 +41,10 @@ def refuse_demo_accounts(**_: Any) -> None:
     from config.start import refuse_demo_accounts
 
     refuse_demo_accounts()
+
+
+@worker_shutting_down.connect
+def stop_between_acts(**_: Any) -> None:
+    from campaign.services import runs
+
+    runs.end_soon()

@@ -14,6 +14,7 @@ from celery import Celery
 from celery.beat import Scheduler, Service
 from celery.worker import state
 
+from campaign.services import runs
 from config.celery import app
 from config.celery_settings import JOBS_QUEUE, NUDGES_QUEUE
 
@@ -54,6 +55,7 @@ def main() -> None:
     threads = [begin(worker.start, is_over) for worker in consumers]
     begin(Service(app, scheduler_cls=Schedule).start, is_over)
     is_over.wait()
+    runs.end_soon()
     vars(state)["should_stop"] = 0  # the exit code, for both consumers
     for thread in threads:
         thread.join()
