@@ -10,6 +10,7 @@ import pytest
 from config import supervisor
 from config.testing.compose import model
 from config.testing.due_work import MEMBERS
+from config.testing.many_campaigns import FAILING, NUMBER, SLOW, turns_in
 from config.testing.processes import PATIENCE_SECONDS, Processes, wait_until
 from config.testing.production import SECRETS
 from config.testing.services import Postgres, Redis
@@ -66,6 +67,15 @@ class Site(Processes):
         if "nudges" in self.commands:
             self.start("nudges", *self.commands["nudges"])
 
+    def work_in_many_campaigns(self) -> None:
+        """Start two schedulers and two workers, which note each campaign's turn."""
+        for number in range(2):
+            schedule = ["--schedule", str(self.folder / f"schedule-{number}")]
+            if "beat" in self.commands:
+                self.start(f"beat-{number}", *self.commands["beat"], *schedule)
+            work = run("many_campaigns", f"work({self.commands['worker']})")
+            self.python(f"worker-{number}", "manage.py", *work)
+
     def emails_sent(self) -> Counter[str]:
         """Count the emails sent to each address, which are files if there is no mail server."""
         files = "".join(path.read_text() for path in (self.folder / "mail").glob("*"))
@@ -91,7 +101,7 @@ def server(private_postgres: Postgres, tmp_path: Path) -> Iterator[Site]:
     redis = Redis()
     site = Site({"SWEEP_NUDGE": "no", "DATABASE_URL": database_url, "REDIS_URL": redis.url()}, tmp_path)
     services = model({**SECRETS, "SITE_URL": "https://localhost"})["services"]
-    site.commands = {name: services[name]["command"] for name in ("worker", "nudges")}
+    site.commands = {name: services[name]["command"] for name in ("worker", "nudges", "beat")}
     yield site
     site.stop()
     redis.stop()
@@ -151,3 +161,17 @@ def test_two_workers_share_the_prints(site: Site) -> None:
     site.work("first")
     site.work("second")
     site.manage(*run("due_work", "finish_prints(3)"))
+
+
+def test_no_deadline_waits_for_another_campaign(site: Site) -> None:
+    """Every campaign has its turn before the slow or the failing one can take a third."""
+    site.manage("migrate", "-v0")
+    site.manage(*run("many_campaigns", "plant()"))
+    site.work_in_many_campaigns()
+    site.manage(*run("many_campaigns", "finish()"))
+    turns = turns_in(site.folder)
+    ordinary = [f"Campaign {number}" for number in range(NUMBER - 3)]
+    first = turns[: max(turns.index(name) for name in ordinary)]
+    assert Counter(turns) | Counter(ordinary) == Counter(turns)
+    assert max(first.count(SLOW), first.count(FAILING)) <= 2
+    assert max(Counter(turns)[name] for name in ordinary) == 1
