@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import day, odds, orders, prints, sweeps
+from bench import day, memory, odds, orders, prints, sweeps
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -192,6 +192,7 @@ def main() -> None:
     grown(options.lengths, found)
     odds.report()
     orders.report(loop)
+    memory.report()
 
 
 if __name__ == "__main__":

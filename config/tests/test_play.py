@@ -256,3 +256,12 @@ def test_idle_supervisor_has_no_django(play: EmbeddedSite) -> None:
     assert int(said[1]) <= MOST_SUPERVISOR_KB
     password = logins(play)[0].split()[-1]
     assert password not in Path(f"/proc/{play.process.pid}/cmdline").read_text()
+
+
+@pytest.mark.processes
+def test_laptop_never_loads_the_driver_of_postgresql(play: EmbeddedSite) -> None:
+    play.begin()
+    with pytest.raises(HTTPError):
+        urlopen(f"{play.url}/api/c/0123456789abcdef/", timeout=20)
+    for pid in play.children().values():
+        assert "psycopg" not in Path(f"/proc/{pid}/maps").read_text()
