@@ -22,4 +22,4 @@ RUN python manage.py collectstatic --verbosity 0 --no-input \
 USER 10001
 EXPOSE 8000
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "1", \
-     "--blocking-threads", "2", "--no-ws", "--workers-kill-timeout", "10", "config.wsgi:application"]
+     "--blocking-threads", "2", "--no-ws", "--workers-kill-timeout", "8", "config.wsgi:application"]

@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import day, odds, orders, prints, sweeps, wars
+from bench import day, memory, odds, orders, prints, sweeps, wars
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -200,6 +200,7 @@ def main() -> None:
     odds.report()
     orders.report(loop)
     wars.report()
+    memory.report()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The Celery application, imported by workers, by beat, and by a web process at its first nudge."""
+"""The Celery application, imported by workers and by beat; web processes do without it (config/messages.py)."""
 
 import os
 import warnings
@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import beat_init, setup_logging, worker_init
+from celery.signals import beat_init, setup_logging, worker_init, worker_shutting_down
 
 import config.sqlite_transport  # noqa: F401 - registers the transport
 
@@ -14,6 +14,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # A machine that serves a club for an evening often runs as root; the server's image doesn't.
 warnings.filterwarnings("ignore", category=SecurityWarning)
+
+# `begin` runs Django's checks once; here they would import every page and the whole API, which costs 30 MB.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 
 app = Celery("neutral")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -38,3 +41,10 @@ def refuse_demo_accounts(**_: Any) -> None:
     from config.start import refuse_demo_accounts
 
     refuse_demo_accounts()
+
+
+@worker_shutting_down.connect
+def stop_between_acts(**_: Any) -> None:
+    from campaign.services import runs
+
+    runs.end_soon()

@@ -14,6 +14,8 @@ FORGET_PRINTS_SECONDS = 600.0
 
 # A nudge asks for part of what a scheduled task does anyway. Every other task is in the schedule.
 NUDGES = {"campaign.tasks.sweep_campaign": "campaign.tasks.sweep_all"}
+# Nudges have a queue and a consumer of their own, so that none waits behind a long task.
+JOBS_QUEUE, NUDGES_QUEUE = "jobs", "nudges"
 
 JOBS_FILE = "jobs.sqlite3"
 POLL_SECONDS = 0.05
@@ -32,11 +34,17 @@ def transport_options(redis_url: str, data_dir: Path) -> dict[str, Any]:
     return {"file": str(data_dir / JOBS_FILE), "lease": LEASE_SECONDS, "polling_interval": POLL_SECONDS}
 
 
+def queue_of(task: str) -> str:
+    return NUDGES_QUEUE if task in NUDGES else JOBS_QUEUE
+
+
 def celery_settings(redis_url: str, data_dir: Path) -> dict[str, Any]:
     return {
         "CELERY_BROKER_URL": broker_url(redis_url),
         "CELERY_BROKER_TRANSPORT_OPTIONS": transport_options(redis_url, data_dir),
         "CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP": True,
+        "CELERY_TASK_DEFAULT_QUEUE": JOBS_QUEUE,
+        "CELERY_TASK_ROUTES": {task: {"queue": queue_of(task)} for task in NUDGES},
         "CELERY_TASK_ACKS_LATE": True,
         "CELERY_TASK_REJECT_ON_WORKER_LOST": True,
         "CELERY_TASK_IGNORE_RESULT": True,

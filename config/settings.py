@@ -186,7 +186,7 @@ SPECTACULAR_SETTINGS = {
 # Live pages and background jobs
 SWEEP_RAISES = False  # a failed step is logged and does not stop the others; tests raise it
 SWEEP_NUDGE = env.flag("SWEEP_NUDGE", default=True)
-CELERY_APP = "config.celery.app"
+SEND_TASK = "config.messages.send"
 LIVE_TOKEN_SECONDS = env.number("LIVE_TOKEN_SECONDS", 300)
 LIVE_POLL_MILLISECONDS = env.number("LIVE_POLL_MILLISECONDS", 50)
 globals().update(celery_settings(REDIS_URL, DATA_DIR))

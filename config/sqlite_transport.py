@@ -5,9 +5,7 @@ delivered again when the lease expires. The lease must be longer than any task. 
 (filesystem, SQLAlchemy, memory) forget a message on delivery.
 """
 
-import os
 import sqlite3
-import threading
 import time
 from queue import Empty
 from typing import Any
@@ -15,33 +13,10 @@ from typing import Any
 from kombu.transport import TRANSPORT_ALIASES, virtual
 from kombu.utils.json import dumps, loads
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS message(
-    id INTEGER PRIMARY KEY, queue TEXT NOT NULL, tag TEXT NOT NULL, body TEXT NOT NULL,
-    leased_until REAL NOT NULL DEFAULT 0);
-CREATE INDEX IF NOT EXISTS message_queue ON message(queue, leased_until, id);
-CREATE INDEX IF NOT EXISTS message_tag ON message(tag);
-"""
+from config.jobs_file import jobs, put
+
 NEXT = "SELECT id FROM message WHERE queue = ? AND leased_until < ? ORDER BY id LIMIT 1"
 LONGEST_WAIT = 0.3
-_open = threading.local()
-
-
-def jobs(file: str) -> sqlite3.Connection:
-    """Return this thread's connection; a forked child opens its own."""
-    key = (file, os.getpid())
-    if getattr(_open, "key", None) != key:
-        _open.connection, _open.key = _connect(file), key
-    connection: sqlite3.Connection = _open.connection
-    return connection
-
-
-def _connect(file: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=20, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
-    connection.executescript(SCHEMA)
-    return connection
 
 
 class QoS(virtual.QoS):
@@ -74,8 +49,7 @@ class Channel(virtual.Channel):
         self.jobs().execute("DELETE FROM message WHERE tag = ?", (tag,))
 
     def _put(self, queue: str, message: dict[str, Any], **_: Any) -> None:
-        row = (queue, message["properties"]["delivery_tag"], dumps(message))
-        self.jobs().execute("INSERT INTO message(queue, tag, body) VALUES (?, ?, ?)", row)
+        put(self.options["file"], queue, message["properties"]["delivery_tag"], dumps(message))
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         """Lease the oldest free message; reading first takes no write lock, so idle polling blocks nobody."""

@@ -1,4 +1,4 @@
-"""The embedded site as one process tree: web, worker, and beat, stopped together, each restarted if it dies.
+"""The embedded site as one process tree: web and worker, stopped together, each restarted if it dies.
 
 `manage.py serve` prepares the site and then becomes this process, which imports no Django: it idles for weeks.
 """
@@ -18,7 +18,7 @@ from typing import IO, Any, NoReturn
 
 from config.bootstrap import die_with_parent
 from config.celery_settings import JOBS_FILE
-from config.leases import release_leases
+from config.jobs_file import release_leases
 
 STOP_SECONDS = 20
 START_SECONDS = 60
@@ -31,12 +31,9 @@ Command = Sequence[str]
 
 
 def commands(*, host: str, port: int) -> dict[str, Command]:
-    celery = [sys.executable, "-m", "celery", "--quiet", "-A", "config.celery"]
-    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
     return {
         "web": [sys.executable, "-m", "config.web", "--host", host, "--port", str(port)],
-        "worker": [*celery, "worker", "--pool", "threads", "--concurrency", "2", *quiet],
-        "beat": [*celery, "beat", "--loglevel", "WARNING", "--pidfile="],
+        "worker": [sys.executable, "-m", "config.worker"],
     }
 
 

@@ -18,7 +18,7 @@ from campaign.errors import AlreadyDone
 from campaign.gate import heavy
 from campaign.ids import hex_id
 from campaign.models import Feed, Seat
-from campaign.services import bell, throttle
+from campaign.services import bell, runs, throttle
 from campaign.services.emails import site_url
 from campaign.services.record import lock_campaign, touch_feeds, touch_own
 from campaign.services.sweep import log_failure
@@ -87,7 +87,7 @@ def make_due(draw: Draw = make_pdf) -> int:
     began, done = SOURCES.now(), 0
     due = BoxPrint.objects.filter(state=PrintState.WAITING, due_at__lte=began).order_by("at", "id")
     for row_id, tries in list(due.values_list("id", "tries")):
-        if SOURCES.now() - began > LONGEST_RUN:
+        if SOURCES.now() - began > LONGEST_RUN or runs.is_ending():
             break
         if tries >= MOST_TRIES:
             _finish(row_id, state=PrintState.FAILED)

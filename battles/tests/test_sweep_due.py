@@ -14,7 +14,7 @@ from battles.models import Battle, Plan
 from battles.tests.builders import a_battle
 from campaign.app_part import INSTALLED, AppPart, SweepPhase, SweepStep
 from campaign.models import Campaign, Deadline, Entry, Lock, Role
-from campaign.services import decisions, sweep, talk
+from campaign.services import decisions, runs, sweep, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
@@ -225,3 +225,17 @@ def test_act_during_a_sweep_is_work_for_the_next(clock: SeededSources, monkeypat
     assert have_work() == [club.campaign.pk]
     rest()
     assert len(swept) == 2
+
+
+def test_worker_that_is_to_end_stops_between_campaigns(clock: SeededSources, monkeypatch: pytest.MonkeyPatch) -> None:
+    everyone, tried = more_campaigns(a_club(), 2), list[int]()
+    monkeypatch.setattr(runs, "_ENDING", bytearray(1))
+
+    def take_turn(campaign_id: int, now: datetime) -> None:
+        tried.append(campaign_id)
+        runs.end_soon()
+
+    add_step(monkeypatch, take_turn)
+    sweep.sweep_all()
+    assert len(tried) == 1
+    assert have_work() == [campaign_id for campaign_id in sorted(everyone) if campaign_id != tried[0]]

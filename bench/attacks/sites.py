@@ -17,14 +17,14 @@ from bench.attacks.counts import Counts
 from bench.attacks.inside import a_folder
 from config import supervisor
 from config.celery_settings import JOBS_FILE
-from config.leases import release_leases
+from config.jobs_file import release_leases
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
 from config.testing.production import ProductionStack
 from config.testing.services import Postgres, Redis
 
 SHAPES = ("sqlite", "production")
 CERTIFICATE = "fullchain.pem"
-MORTAL = ("web", "worker", "beat")
+MORTAL = ("web", "worker", "nudges", "beat")
 PAUSES = (0.1, 1.2)  # seconds between two kills
 COME_BACK_SECONDS = 40
 USUAL_START_SECONDS = 2.0  # of a web process, on a machine that does nothing else
@@ -114,7 +114,7 @@ class Mortal(Processes):
 
 
 class Laptop(Mortal):
-    """Web, worker, and beat on SQLite, as ./play starts them."""
+    """Web and worker on SQLite, as ./play starts them."""
 
     def begin(self) -> None:
         port = free_port()

@@ -1,7 +1,7 @@
 """Nudge the worker after a commit. A nudge may be lost, since a scheduled task does the same work (design.md 3.7).
 
-A separate thread sends the messages: neither Celery's first import nor a slow broker delays the person who acted,
-and many acts at once make one message per campaign.
+A separate thread sends the messages: a slow broker doesn't delay the person who acted, and many acts at once make one
+message per campaign.
 """
 
 import logging
@@ -52,7 +52,7 @@ class Bell:
 
 def _send(task: str, about: tuple[int, ...]) -> None:
     try:
-        import_string(settings.CELERY_APP).send_task(task, args=about, ignore_result=True, retry=False, expires=60)
+        import_string(settings.SEND_TASK)(task, about)
     except Exception as error:  # the schedule repeats it anyway
         logger.warning("could not send a nudge: %s", type(error).__name__)
 

@@ -41,7 +41,7 @@ def publish(changes: Sequence[tuple[int, int]]) -> None:
     """Publish the new versions of feeds after a commit."""
     if not settings.REDIS_URL or not changes:
         return
-    pipe = _redis().pipeline(transaction=False)
+    pipe = redis_client().pipeline(transaction=False)
     seconds = settings.LIVE_TOKEN_SECONDS + KEPT_SECONDS_MORE
     for feed_id, version in changes:
         pipe.eval(KEEP, 1, kept_key(feed_id), version, seconds)
@@ -53,7 +53,8 @@ def publish(changes: Sequence[tuple[int, int]]) -> None:
 
 
 @cache
-def _redis() -> Any:
+def redis_client() -> Any:
+    """Return this process's client; its calls fail soon if Redis is gone."""
     import redis
 
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from campaign.ids import hex_id
 from campaign.models import Email, User
 from campaign.routes import reverse
-from campaign.services import accounts, addresses, emails, invitations, throttle
+from campaign.services import accounts, addresses, emails, invitations, runs, throttle
 from campaign.services.emails import site_url
 from campaign.sources import SOURCES
 
@@ -39,7 +39,7 @@ def send_due() -> int:
     """Send the emails that are due; return how many are done with. Safe to run twice at once."""
     began, settled = SOURCES.now(), 0
     for row in in_fair_order(Email.objects.filter(due_at__lte=began).order_by("due_at", "id")):
-        if SOURCES.now() - began > LONGEST_RUN:
+        if SOURCES.now() - began > LONGEST_RUN or runs.is_ending():
             break
         if _claim(row, began):
             _go_to_the_back(row, began)

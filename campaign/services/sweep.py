@@ -17,7 +17,7 @@ from django.db.models import F, Q, QuerySet
 
 from campaign.app_part import INSTALLED, SweepStep
 from campaign.models import Lock
-from campaign.services import bell
+from campaign.services import bell, runs
 from campaign.sources import SOURCES
 
 logger = logging.getLogger("neutral.sweep")
@@ -86,7 +86,7 @@ def sweep_all() -> None:
     """
     end = monotonic() + LONGEST_RUN
     for campaign_id, tried_at in list(having_work(_now())):
-        if monotonic() > end:
+        if monotonic() > end or runs.is_ending():
             return
         if _claim(campaign_id, tried_at):
             run_isolated("a campaign", partial(sweep, campaign_id))

@@ -99,6 +99,14 @@ def finish() -> None:
     assert verify(Campaign.objects.get().id) == []
 
 
+def finish_sweeps() -> None:
+    """Wait until nothing is left but emails."""
+    end, by_mail = time.monotonic() + LONGEST_SECONDS, {"emails left", "notices left"}
+    while any(count != DONE[name] for name, count in found().items() if name not in by_mail):
+        assert time.monotonic() < end, found()
+        time.sleep(0.5)
+
+
 def ask_for_prints(number: int) -> None:
     """Let seats wait for prints of one label each."""
     mark = {"side": "USA", "who": "Union", "seal": "Seal 1", "visible": "", "kind": "labels"}

@@ -10,7 +10,7 @@ READY = "Ctrl-C ends it."
 
 
 class EmbeddedSite(Processes):
-    """./play on its own data folder: web, worker, and beat. `url` is its address."""
+    """./play on its own data folder: web and worker. `url` is its address."""
 
     def begin(self, *options: str) -> None:
         self.port = free_port()
@@ -34,6 +34,6 @@ class EmbeddedSite(Processes):
         """Return the children's process ids by name."""
         whole_lines = ["ps", "-ww", "--ppid", str(self.process.pid), "-o", "pid=,args="]
         listing = subprocess.run(whole_lines, text=True, capture_output=True, check=False)
-        names = {"config.web": "web", " worker ": "worker", " beat ": "beat"}
+        names = {"config.web": "web", "config.worker": "worker"}
         rows = [line.split(maxsplit=1) for line in listing.stdout.splitlines()]
         return {name: int(pid) for pid, args in rows for word, name in names.items() if word in f"{args} "}

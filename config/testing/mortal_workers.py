@@ -4,7 +4,7 @@ A step is an insert, an update, or a commit. The first worker dies as it takes a
 third after two. When a worker has committed a change, the next dies after one step again, so each transaction is cut
 short everywhere. (Django also commits nothing, such as when it asks SQLite what it can do.) Only the moment between
 sending an email and deleting its row is spared: SMTP has no transactions, and a worker that dies there sends the email
-twice.
+twice. A laptop's worker has two threads: while the other sends an email, a thread goes on to its next step.
 """
 
 import os
@@ -15,29 +15,33 @@ from contextlib import suppress
 from datetime import timedelta
 from importlib import import_module
 from mmap import mmap
+from threading import RLock
 from typing import Any
 from unittest.mock import patch
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
+from campaign.models import Email
 from campaign.services import emails, mail, throttle
+from config import worker
 from config.celery import app
 
 WRITES = ("INSERT", "UPDATE")
 CHANGES = (*WRITES, "DELETE")
 PAUSES = (timedelta(seconds=4),)  # the site's own pauses are longer than a test
 HAS_COMMITTED = mmap(-1, 1)  # shared with the workers
+SETTLING = RLock()  # held by a thread that sends an email
 
 
-def main(arguments: list[str]) -> None:
-    """Run one worker after another with Celery's arguments, until terminated."""
+def main(command: list[str]) -> None:
+    """Run one worker after another as this command does, until terminated."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     read_everything()
     steps = 0
     while True:
         HAS_COMMITTED[0] = 0
-        group = begin(arguments, steps)
+        group = begin(command, steps)
         try:
             os.waitpid(group, 0)
         finally:
@@ -59,7 +63,7 @@ def broker_class() -> Any:
     return app.connection_for_read().get_transport_cls()
 
 
-def begin(arguments: list[str], steps: int) -> int:
+def begin(command: list[str], steps: int) -> int:
     """Start a worker as a process group, so that its pool dies with it."""
     if pid := os.fork():
         os.setpgid(pid, pid)
@@ -67,16 +71,31 @@ def begin(arguments: list[str], steps: int) -> int:
     os.setpgid(0, 0)
     with (
         patch.object(mail, "PAUSES", PAUSES),
+        patch.object(mail, "_settle", settle),
         patch.object(throttle, "forget_old"),  # these write even when nothing is due
         patch.object(emails, "forget_old"),
         death_after(steps) if steps else death_on_delivery(),
     ):
-        app.worker_main(arguments)
+        work(command)
     os._exit(0)
 
 
+def work(command: list[str]) -> None:
+    """Run the embedded site's worker, or one of a server in this process group."""
+    if "config.worker" in command:
+        worker.main()
+    else:
+        app.worker_main([*command[command.index("worker") :], "--concurrency", "1"])
+
+
 def die(*_: object, **__: object) -> None:
-    os.killpg(0, signal.SIGKILL)
+    if SETTLING.acquire(blocking=False):
+        os.killpg(0, signal.SIGKILL)
+
+
+def settle(row: Email, really: Callable[[Email], int] = mail._settle) -> int:
+    with SETTLING:
+        return really(row)
 
 
 def death_on_delivery() -> Any:

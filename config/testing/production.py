@@ -25,6 +25,7 @@ SECRETS = {
     "REDIS_PASSWORD": "redispassword",
     "CERTIFICATES": "/etc/nginx/certificates",
 }
+WORKERS = ("worker", "nudges")
 NGINX_CONF = ROOT / "config" / "nginx.conf"
 
 
@@ -47,7 +48,7 @@ def with_certificates(text: str, folder: Path) -> str:
 
 
 class ProductionStack(Processes):
-    """Two web processes, live, two workers, beat, and nginx in front of them."""
+    """Two web processes, live, the workers, beat, and nginx in front of them."""
 
     def begin(self, postgres: Postgres, redis: Redis, database: str) -> None:
         self.http, self.https = free_port(), free_port()
@@ -58,7 +59,7 @@ class ProductionStack(Processes):
         self.run_once("migrate")
         self.web = [self.serve("web", number) for number in range(self._replicas("web"))]
         self.live = self.serve("live", 0)
-        for service in ("worker", "beat"):
+        for service in (*WORKERS, "beat"):
             for number in range(self._replicas(service)):
                 self.start(f"{service}-{number}", *self._command(service, number))
         self._start_proxy()
@@ -82,7 +83,7 @@ class ProductionStack(Processes):
 
     def _command(self, service: str, number: int) -> list[str]:
         command: list[str] = self.compose["services"][service]["command"]
-        name = ["--hostname", f"worker-{number}@{HOST}"] if service == "worker" else []
+        name = ["--hostname", f"{service}-{number}@{HOST}"] if service in WORKERS else []
         schedule = ["--schedule", str(self.folder / "beat-schedule")] if service == "beat" else []
         return [*command, *name, *schedule]
 
@@ -109,9 +110,9 @@ class ProductionStack(Processes):
         environment = {**self.environment, "HEALTH_PORT": str(port)}
         return subprocess.run(check, cwd=ROOT, env=environment, check=False).returncode == 0
 
-    def is_healthy_worker(self, number: int) -> bool:
-        shell: str = self.compose["services"]["worker"]["healthcheck"]["test"][1]
-        shell = shell.replace("celery@$$HOSTNAME", f"worker-{number}@{HOST}")
+    def is_healthy_worker(self, service: str, number: int) -> bool:
+        shell: str = self.compose["services"][service]["healthcheck"]["test"][1]
+        shell = shell.replace("celery@$$HOSTNAME", f"{service}-{number}@{HOST}")
         return subprocess.run(["sh", "-c", shell], cwd=ROOT, env=self.environment, check=False).returncode == 0
 
     def _start_proxy(self) -> None:

@@ -12,7 +12,7 @@ from config.testing.processes import ROOT
 from config.testing.production import NGINX_CONF, SECRETS
 
 VARIABLES = {**SECRETS, "SITE_URL": "https://campaign.example.org"}
-OURS = ("migrate", "web", "live", "worker", "beat")
+OURS = ("migrate", "web", "live", "worker", "nudges", "beat")
 
 
 def test_compose_program_accepts_the_file() -> None:
@@ -43,6 +43,7 @@ def test_every_service_has_its_number_of_replicas() -> None:
         "web": 2,
         "live": 1,
         "worker": 2,
+        "nudges": 1,
         "beat": 1,
         "proxy": 1,
     }
@@ -55,7 +56,7 @@ def test_every_lasting_service_has_a_health_check() -> None:
 
 def test_services_wait_for_one_migration() -> None:
     services = model(VARIABLES)["services"]
-    for name in ("web", "live", "worker", "beat"):
+    for name in OURS[1:]:
         assert services[name]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
     assert services["migrate"]["restart"] == "no"
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from config import supervisor
 from config.testing.compose import model
 from config.testing.due_work import MEMBERS
+from config.testing.many_campaigns import FAILING, NUMBER, SLOW, turns_in
 from config.testing.processes import PATIENCE_SECONDS, Processes, wait_until
 from config.testing.production import SECRETS
 from config.testing.services import Postgres, Redis
@@ -17,9 +18,23 @@ from config.testing.services import Postgres, Redis
 pytestmark = pytest.mark.processes
 QUICK_BEAT = """
 from config.celery import app
-for name in ("sweep", "mail", "prints"):  # more messages than a worker can skip would all be too old in the end
-    app.conf.beat_schedule[name]["schedule"] = 0.25
+app.loader.import_default_modules()
+from campaign.models import Campaign
+from campaign.services import bell
+schedule = app.conf.beat_schedule
+schedule["nudge"] = {**schedule["sweep"], "task": bell.TASK, "args": [Campaign.objects.get().id]}
+for name in ("sweep", "mail", "prints", "nudge"):  # more messages than a worker can skip would be too old in the end
+    schedule[name]["schedule"] = 0.25
 app.start(["--quiet", "beat", "--pidfile=", "--loglevel", "WARNING"])
+"""
+STUCK = """
+import sys, time
+from config.celery import app
+app.loader.import_default_modules()
+from config.testing.mortal_workers import work
+from campaign.services import sweep
+sweep.sweep_all = lambda: time.sleep(600)
+work(sys.argv[1:])
 """
 
 
@@ -30,7 +45,7 @@ def run(module: str, call: str) -> list[str]:
 class Site(Processes):
     """A site with due work and a quick beat; each test starts its workers."""
 
-    worker: Sequence[str]
+    commands: Mapping[str, Sequence[str]]
     guests: int
 
     def begin(self, *, guests: int) -> None:
@@ -40,12 +55,26 @@ class Site(Processes):
         self.python("beat", "-c", QUICK_BEAT)
 
     def work(self, name: str) -> None:
-        self.start(name, *self.worker)
+        self.start(name, *self.commands["worker"])
 
-    def work_and_die(self) -> None:
+    def work_and_die(self, service: str = "worker") -> None:
         """Run workers one at a time, each of them a little longer."""
-        arguments = [*self.worker[self.worker.index("worker") :], "--concurrency", "1"]
-        self.python("workers", "manage.py", *run("mortal_workers", f"main({arguments})"))
+        self.python("workers", "manage.py", *run("mortal_workers", f"main({self.commands[service]})"))
+
+    def work_and_get_stuck(self) -> None:
+        """Run a worker that never ends the first scheduled sweep, and another for nudges where they have their own."""
+        self.python("stuck", "-c", STUCK, *self.commands["worker"])
+        if "nudges" in self.commands:
+            self.start("nudges", *self.commands["nudges"])
+
+    def work_in_many_campaigns(self) -> None:
+        """Start two schedulers and two workers, which note each campaign's turn."""
+        for number in range(2):
+            schedule = ["--schedule", str(self.folder / f"schedule-{number}")]
+            if "beat" in self.commands:
+                self.start(f"beat-{number}", *self.commands["beat"], *schedule)
+            work = run("many_campaigns", f"work({self.commands['worker']})")
+            self.python(f"worker-{number}", "manage.py", *work)
 
     def emails_sent(self) -> Counter[str]:
         """Count the emails sent to each address, which are files if there is no mail server."""
@@ -61,7 +90,7 @@ class Site(Processes):
 @pytest.fixture
 def embedded(tmp_path: Path) -> Iterator[Site]:
     site = Site({"SWEEP_NUDGE": "no"}, tmp_path)
-    site.worker = supervisor.commands(host="", port=0)["worker"]
+    site.commands = supervisor.commands(host="", port=0)
     yield site
     site.stop()
 
@@ -71,7 +100,8 @@ def server(private_postgres: Postgres, tmp_path: Path) -> Iterator[Site]:
     database_url = private_postgres.create_database(tmp_path.name)
     redis = Redis()
     site = Site({"SWEEP_NUDGE": "no", "DATABASE_URL": database_url, "REDIS_URL": redis.url()}, tmp_path)
-    site.worker = model({**SECRETS, "SITE_URL": "https://localhost"})["services"]["worker"]["command"]
+    services = model({**SECRETS, "SITE_URL": "https://localhost"})["services"]
+    site.commands = {name: services[name]["command"] for name in ("worker", "nudges", "beat")}
     yield site
     site.stop()
     redis.stop()
@@ -89,6 +119,22 @@ def test_workers_killed_at_every_step_leave_no_work_and_repeat_none(site: Site) 
     site.work_and_die()
     site.check_all_is_done_once()
     assert site.log("workers").count("killed after") > 30
+
+
+def test_nudged_workers_killed_at_every_step_leave_no_work_and_repeat_none(server: Site) -> None:
+    """On a laptop, the one worker takes nudges, too."""
+    server.begin(guests=1)
+    server.work_and_die("nudges")
+    server.manage(*run("due_work", "finish_sweeps()"))
+    server.work("worker")
+    server.check_all_is_done_once()
+    assert server.log("workers").count("killed after") > 30
+
+
+def test_nudges_wait_for_no_other_task(site: Site) -> None:
+    site.begin(guests=0)
+    site.work_and_get_stuck()
+    site.manage(*run("due_work", "finish_sweeps()"))
 
 
 def test_terminated_worker_finishes_its_task(site: Site) -> None:
@@ -115,3 +161,17 @@ def test_two_workers_share_the_prints(site: Site) -> None:
     site.work("first")
     site.work("second")
     site.manage(*run("due_work", "finish_prints(3)"))
+
+
+def test_no_deadline_waits_for_another_campaign(site: Site) -> None:
+    """Every campaign has its turn before the slow or the failing one can take a third."""
+    site.manage("migrate", "-v0")
+    site.manage(*run("many_campaigns", "plant()"))
+    site.work_in_many_campaigns()
+    site.manage(*run("many_campaigns", "finish()"))
+    turns = turns_in(site.folder)
+    ordinary = [f"Campaign {number}" for number in range(NUMBER - 3)]
+    first = turns[: max(turns.index(name) for name in ordinary)]
+    assert Counter(turns) | Counter(ordinary) == Counter(turns)
+    assert max(first.count(SLOW), first.count(FAILING)) <= 2
+    assert max(Counter(turns)[name] for name in ordinary) == 1

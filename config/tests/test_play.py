@@ -111,7 +111,7 @@ def test_log_holds_no_token(play: EmbeddedSite) -> None:
 def test_one_signal_ends_the_whole_tree(play: EmbeddedSite, number: signal.Signals) -> None:
     play.begin()
     pids = list(play.children().values())
-    assert len(pids) == 3
+    assert len(pids) == 2
     play.process.send_signal(number)
     code = play.process.wait(25)
     assert code == (-signal.SIGKILL if number == signal.SIGKILL else 0)
@@ -124,7 +124,7 @@ def test_killed_child_is_restarted(play: EmbeddedSite) -> None:
     before = play.children()
     for pid in before.values():
         os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: len(play.children()) == 3, "all three")
+    wait_until(lambda: len(play.children()) == 2, "both")
     wait_until(lambda: answers(f"{play.url}/healthz"), "the web process")
     assert not set(before.values()) & set(play.children().values())
 
@@ -256,3 +256,12 @@ def test_idle_supervisor_has_no_django(play: EmbeddedSite) -> None:
     assert int(said[1]) <= MOST_SUPERVISOR_KB
     password = logins(play)[0].split()[-1]
     assert password not in Path(f"/proc/{play.process.pid}/cmdline").read_text()
+
+
+@pytest.mark.processes
+def test_laptop_never_loads_the_driver_of_postgresql(play: EmbeddedSite) -> None:
+    play.begin()
+    with pytest.raises(HTTPError):
+        urlopen(f"{play.url}/api/c/0123456789abcdef/", timeout=20)
+    for pid in play.children().values():
+        assert "psycopg" not in Path(f"/proc/{pid}/maps").read_text()

@@ -78,8 +78,9 @@ def test_beat_and_workers_sweep(production_stack: ProductionStack) -> None:
         return any("sweep_all" in production_stack.log(f"worker-{n}") for n in (0, 1))
 
     wait_until(swept, "a sweep")
-    assert production_stack.is_healthy_worker(0)
-    assert production_stack.is_healthy_worker(1)
+    assert production_stack.is_healthy_worker("worker", 0)
+    assert production_stack.is_healthy_worker("worker", 1)
+    assert production_stack.is_healthy_worker("nudges", 0)
 
 
 def test_logs_are_json_lines_without_paths_or_values(production_stack: ProductionStack) -> None:

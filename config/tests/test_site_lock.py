@@ -25,7 +25,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "web": WEB,
     "live": (*WEB, "--live"),
     "granian": GRANIAN,
-    "worker": (*CELERY, "worker", "--pool", "threads", "--concurrency", "1"),
+    "worker": (sys.executable, "-m", "config.worker"),
     "forking worker": (*CELERY, "worker", "--concurrency", "1"),
     "beat": (*CELERY, "beat", "--pidfile="),
     "play": ("./play", "--port", "{port}"),

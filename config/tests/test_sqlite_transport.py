@@ -13,11 +13,11 @@ import pytest
 from celery import Celery
 from kombu import Connection, Exchange, Queue
 
+import config.sqlite_transport  # noqa: F401 - registers the transport
 from campaign.services import bell
 from config import supervisor
-from config.celery_settings import JOBS_FILE
-from config.leases import release_leases
-from config.sqlite_transport import jobs
+from config.celery_settings import JOBS_FILE, NUDGES_QUEUE
+from config.jobs_file import jobs, release_leases
 from config.testing.processes import Processes, wait_until
 
 
@@ -109,6 +109,7 @@ def test_size_counts_unacknowledged_messages_and_purge_empties(tmp_path: Path) -
 
 RING = """
 import django, time; django.setup()
+import config.sqlite_transport  # noqa: F401 - registers the transport
 from campaign.services import bell
 costs = []
 for _ in range(500):
@@ -146,6 +147,6 @@ def test_nudge_is_done_at_once(tmp_path: Path) -> None:
 
 def seconds_of_a_nudge(sender: Celery, file: str) -> float:
     began = time.monotonic()
-    sender.send_task(bell.TASK, args=[7])
+    sender.send_task(bell.TASK, args=[7], queue=NUDGES_QUEUE)
     wait_until(lambda: not jobs(file).execute("SELECT 1 FROM message").fetchone(), "the acknowledgement")
     return time.monotonic() - began

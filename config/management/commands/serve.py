@@ -13,7 +13,7 @@ from config.supervisor import OnlyOne, become
 
 
 class Command(BaseCommand):
-    help = "Run web server, worker, and scheduler in one process tree, on SQLite."
+    help = "Run web server and worker in one process tree, on SQLite."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
