@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from campaign.parts import Audience
+from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.sheet import Hex, Place, Sheet
 from rulesets.core.sheet_words import STATES
@@ -46,7 +45,7 @@ def list_places(
         by_state[STATES.get(here.state, "At sea")] += [_place(place, here) for place in here.places]
     return PlacesPage(
         title=sheet.title if sheet else viewer.campaign_name,
-        map_url=reverse("map:sheet", args=[viewer.campaign_id]),
+        map_url=reverse("map:sheet", [viewer.campaign_id]),
         stacks=tuple(_stack(sheet.hexes[hex_id], counters[hex_id]) for hex_id in sorted(counters)) if sheet else (),
         states=tuple(
             StateList(name, tuple(sorted(places, key=lambda line: line.name)))
