@@ -129,4 +129,4 @@ def test_map_shows_leaders_only_to_their_side_and_umpire(who: str) -> None:
     }
     assert tuple(shown.values()) == expected[who]
     assert "Shiloh" in page
-    assert ("?" in page) == (who in ("union", "confederate"))
+    assert (">?<" in page) == (who in ("union", "confederate"))
