@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from contextlib import suppress
 from typing import Any
 
 from battles.conduct.base import EnteredResult
@@ -50,7 +51,7 @@ from battles.services.result import check_result
 from battles.shapes import House, SecretResultBody, Shown, SideResultBody
 from campaign.app_part import RowCheck
 from campaign.audiences import PUBLIC, UMPIRE
-from campaign.errors import Refusal, RewindFirst
+from campaign.errors import NumberNeeded, Refusal, RewindFirst
 from campaign.ids import hex_id
 from campaign.selectors.correctable import all_columns
 from campaign.selectors.house import switchable
@@ -148,6 +149,9 @@ def _is_playable(row: Battle) -> None:
         played.planning.choices(brief, side)
         played.planning.chances(brief, side)
         units = played.planning.units(brief, side, None)
+        with suppress(NumberNeeded):  # pages ask for it
+            if played.orders is not None:
+                played.orders.current(brief, side, None)
         if row.contact_id is not None:
             said = played.result.report(brief, {side: NO_LOSS}, {side: units}).sides[side]
             work_out_side(row.book, brief, side, said, house_of_battle(row))

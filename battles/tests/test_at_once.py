@@ -162,7 +162,7 @@ def test_leaving_all_campaigns_locks_them_in_order() -> None:
     user_id = enroll("founder")["founder"].pk
     for _ in range(6):
         found_campaign(name="War", book="tin", founder_id=user_id, seats=[SeatPlan(Role.COMMANDER, "USA", "", user_id)])
-    with mock.patch.object(record, "_lock", wraps=record._lock) as locked:
+    with mock.patch.object(record, "_next_number", wraps=record._next_number) as locked:
         seats.leave_everything(user_id)
     taken = [call.args[0] for call in locked.call_args_list]
     assert len(taken) == 6

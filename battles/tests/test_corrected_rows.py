@@ -218,6 +218,7 @@ WRONG: list[Wrong] = [
     (Setup, "brief", lambda b: ["x"], "must be an object"),
     (Setup, "brief", lambda b: with_(b, "", "sides.CSA.leaders.3.id"), "brief: sides.CSA.leaders.3.id: fill this in"),
     (Setup, "brief", lambda b: with_(b, "x" * 61, "sides.CSA.leaders.3.id"), "must be text of 60 characters or fewer"),
+    (Setup, "brief", lambda b: with_(b, "x", "sides.USA.strength.0.under"), "is with x, who is not a cavalry leader"),
     (Setup, "brief", lambda b: with_(b, 11, "ratio.batteries_per_sp"), "must be a whole number from 0 to 10, not 11"),
     (Setup, "house", lambda h: {"overrides": [], "switches": {"R-5": "x"}}, "R-5"),
     (Setup, "house", lambda h: {"overrides": [{**GRANT, "value": 9}], "switches": {}}, "must be from 1 to 4"),

@@ -57,8 +57,6 @@ class FlankMarchPlanning:
             for leader in brief.sides[side].leaders:
                 _check_ratings(leader)
             stands_of(brief, side, self.house)
-            with refusing():
-                troops_of(Given.of(brief, side, self.house))
         day_of(brief.date)
         day, public = TableDay(self.house), self.public_part(brief)
         day.clock(public, 1)
