@@ -151,7 +151,7 @@ def _is_playable(row: Battle) -> None:
         units = played.planning.units(brief, side, None)
         with suppress(NumberNeeded):  # pages ask for it
             if played.orders is not None:
-                played.orders.current(brief, side, None)
+                played.orders.about(brief, side, None)
         if row.contact_id is not None:
             said = played.result.report(brief, {side: NO_LOSS}, {side: units}).sides[side]
             work_out_side(row.book, brief, side, said, house_of_battle(row))
