@@ -24,8 +24,9 @@ OF_CAMPAIGN = re.compile(r"/(?:api/)?c/([0-9a-f]{16})/")
 
 
 @prepared
-def _anonymous(key: str, now: datetime) -> "QuerySet[Session, str]":
-    return Session.objects.filter(session_key=key, expire_date__gt=now).values_list("session_data", flat=True)
+def _sessions(key: str, now: datetime) -> QuerySet[Session]:
+    """Return a session with the account that it is logged in to, if any."""
+    return Session.objects.filter(session_key=key, expire_date__gt=now).select_related("user")
 
 
 @prepared
@@ -34,22 +35,12 @@ def _users(user_id: int) -> QuerySet[User]:
 
 
 @prepared
-def _accounts(key: str, now: datetime) -> QuerySet[User]:
-    """Return the account that a session is logged in to, with the session's data."""
-    return _of_session(key, now)
-
-
-@prepared
 def _seated(key: str, now: datetime, campaign_id: int) -> QuerySet[User]:
-    """Return the same, with the seat that the person holds in a campaign, as `seat`."""
+    """Return the account of a session, with the session’s data and the seat that the person has in a campaign."""
     held = Q(seats__campaign_id=campaign_id, seats__removed_at=None)
-    found = _of_session(key, now).annotate(seat=FilteredRelation("seats", condition=held))
-    return found.select_related("seat", "seat__feed", "seat__feed__campaign")  # type: ignore[misc]
-
-
-def _of_session(key: str, now: datetime) -> QuerySet[User]:
     found = User.objects.filter(session__session_key=key, session__expire_date__gt=now)
-    return found.annotate(session_data=F("session__session_data"))
+    found = found.annotate(session_data=F("session__session_data"), seat=FilteredRelation("seats", condition=held))
+    return found.select_related("seat", "seat__feed", "seat__feed__campaign")  # type: ignore[misc]
 
 
 class SessionStore(db.SessionStore):
@@ -64,11 +55,13 @@ class SessionStore(db.SessionStore):
 
     def load(self) -> dict[str, Any]:
         key, now = self.session_key or "", timezone.now()
-        found = _seated(key, now, self.campaign_id) if self.campaign_id else _accounts(key, now)
-        self.account = next(iter(found), None)
-        texts = [self.account.session_data] if self.account else _anonymous(key, now)
-        for text in texts:
-            return self.decode(text)
+        if self.campaign_id:
+            self.account = next(iter(_seated(key, now, self.campaign_id)), None)
+        if self.account is not None:
+            return self.decode(self.account.session_data)
+        for row in _sessions(key, now):
+            self.account = row.user
+            return self.decode(row.session_data)
         self._session_key = None
         return {}
 
