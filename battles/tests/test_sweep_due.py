@@ -196,6 +196,20 @@ def test_two_workers_share_the_campaigns(clock: SeededSources, monkeypatch: pyte
     assert Counter(tried) == {campaign_id: 2 if campaign_id == tried[0] else 1 for campaign_id in everyone}
 
 
+def test_campaign_that_was_swept_since_it_was_listed_is_left_alone(
+    clock: SeededSources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker lists a campaign while another one is sweeping it, and comes to it afterward."""
+    club, swept = a_club(), list[int]()
+    listed = list(sweep.having_work(clock.clock))
+    sweep.sweep(club.campaign.pk)
+    assert listed
+    monkeypatch.setattr(sweep, "having_work", lambda now: listed)
+    add_step(monkeypatch, lambda campaign_id, now: swept.append(campaign_id))
+    sweep.sweep_all()
+    assert swept == []
+
+
 def test_sweep_killed_in_the_middle_is_done_again(clock: SeededSources, monkeypatch: pytest.MonkeyPatch) -> None:
     club, swept = a_club(), list[int]()
 

@@ -94,13 +94,18 @@ def sweep_all() -> None:
 
 def having_work(now: datetime) -> "QuerySet[Lock, tuple[int, datetime | None]]":
     """Return the campaigns with acts since their last sweep or with work due, each with when it was last tried."""
-    found = Lock.objects.filter(Q(seq__gt=F("swept")) | Q(due_at__lte=now))
+    found = Lock.objects.filter(_has_work(now))
     return found.order_by(F("tried_at").asc(nulls_first=True), "id").values_list("id", "tried_at")
 
 
+def _has_work(now: datetime) -> Q:
+    return Q(seq__gt=F("swept")) | Q(due_at__lte=now)
+
+
 def _claim(campaign_id: int, tried_at: datetime | None) -> bool:
-    """Take a campaign's turn, unless another worker has just taken it."""
-    return Lock.objects.filter(id=campaign_id, tried_at=tried_at).update(tried_at=SOURCES.now()) == 1
+    """Take a campaign's turn, unless another worker has just taken it, or has done its work since it was listed."""
+    waiting = Lock.objects.filter(_has_work(_now()), id=campaign_id, tried_at=tried_at)
+    return waiting.update(tried_at=SOURCES.now()) == 1
 
 
 def nudge(campaign_id: int) -> None:
