@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
+REFUSALS = (Http404, Refusal, AlreadyDone)
 VIEWING_AS = "viewing_as"
 KEPT = "kept"  # marks a POST that brings back what was typed, and begins the names of its fields
 OF_THE_FORM = frozenset(["csrfmiddlewaretoken", "version", "key", "number", "entropy"])  # a fresh form has its own
@@ -107,17 +108,27 @@ def _carried_out(
     request: HttpRequest, viewer: Viewer, view: Page[P], *args: P.args, **kwargs: P.kwargs
 ) -> HttpResponseBase:
     """Answer a form; a repeated one like the first time, even if it is refused because the form is gone by now."""
-    key = request.POST.get("key")
-    try:
-        response = view(request, viewer, *args, **kwargs)
-    except (Http404, Refusal, AlreadyDone):
-        if not was_done(viewer, key):
-            raise
-    else:
-        if response.status_code < HTTPStatus.BAD_REQUEST or not was_done(viewer, key):
-            return response
+    response = unless_done(viewer, request.POST.get("key"), lambda: view(request, viewer, *args, **kwargs))
+    if response is not None:
+        return response
     messages.info(request, ALREADY_DONE)
     return redirect("campaigns:page", viewer.campaign_id)
+
+
+def unless_done(
+    viewer: Viewer,
+    key: object,
+    answer: Callable[[], ResponseT],
+    refusals: tuple[type[Exception], ...] = REFUSALS,
+) -> ResponseT | None:
+    """Return an answer; None if it refuses what this seat has already done under this key."""
+    try:
+        response = answer()
+    except refusals:
+        if not was_done(viewer, key):
+            raise
+        return None
+    return response if response.status_code < HTTPStatus.BAD_REQUEST or not was_done(viewer, key) else None
 
 
 def viewer_for(request: HttpRequest, campaign_id: int) -> Viewer:

@@ -26,9 +26,8 @@ from campaign.api.described import ViewT, described
 from campaign.api.forms import AskedSerializer, asked_by, schema_of
 from campaign.errors import NOTHING_HERE, PROBLEM, AlreadyDone, BadInput, NumberNeeded, Refusal, Stale, problem_body
 from campaign.ids import hex_id
-from campaign.services.record import was_done
 from campaign.visibility import Viewer
-from campaign.web import ActForm, retry_later, viewer_for
+from campaign.web import REFUSALS, ActForm, retry_later, unless_done, viewer_for
 from rulesets.core.plain import as_json
 
 P = ParamSpec("P")
@@ -121,15 +120,9 @@ def seated_endpoint(*methods: str) -> Callable[[Endpoint[P]], Any]:
 def _carried_out(request: Request, viewer: Viewer, view: Endpoint[P], *args: P.args, **kwargs: P.kwargs) -> Response:
     """Answer a body; "done" if it is refused now but was carried out before."""
     key = body_of(request).get("key")
-    try:
-        response = view(request, viewer, *args, **kwargs)
-    except (Http404, Refusal, AlreadyDone, exceptions.APIException):
-        if not was_done(viewer, key):
-            raise
-    else:
-        if response.status_code < HTTPStatus.BAD_REQUEST or not was_done(viewer, key):
-            return response
-    return Response({"done": True, "again": True})
+    refusals = (*REFUSALS, exceptions.APIException)
+    response = unless_done(viewer, key, lambda: view(request, viewer, *args, **kwargs), refusals)
+    return response if response is not None else Response({"done": True, "again": True})
 
 
 def _django(request: Request) -> HttpRequest:
