@@ -56,7 +56,7 @@ def _price(draft: Draft, side: Side, activity: Activity, hex_id: str, leader: Le
 def _move(draft: Draft, side: Side, order: o.Move) -> None:
     start = order.path[0]
     leader = _leader(draft, order.leader) if order.leader else None
-    activity: Activity = "move_sp" if leader is None else "leader_moves_sp" if order.points else "move_leader_alone"
+    activity = c.activity_of(leader, len(order.points))
     mover = _mover(draft, side, leader, order)
     _pay(draft, side, _price(draft, side, activity, start, leader), order.pot, start)
     if order.by_water:

@@ -10,7 +10,7 @@ from rulesets.civil_war.war.state import Pot, Work
 from rulesets.civil_war.war.views import View
 from rulesets.core.weighing import Silent
 
-FAR, A_FULL_TURN, MOST_STEPS = 99, 2, 4
+A_FULL_TURN, MOST_STEPS = 2, 4
 ARMY_LEAST = 3
 
 
@@ -60,7 +60,7 @@ def answer(view: View, piece: str, hex_id: str, what: Building) -> BuildResult:
     theater = world.theater_of(hex_id)
     mine = [each for each in view.works.values() if each.side == view.side and not each.printed]
     built = [each.hex for each in mine if each.built_on == turn] if what != "depot" else _depots_of(view, turn)
-    to_depot, to_rail = _distances(view, hex_id) if what == "depot" else (FAR, FAR)
+    to_depot, to_rail = _distances(view, hex_id) if what == "depot" else (c.FAR, c.FAR)
     asked = Build(
         side=view.side,
         turn=turn,
@@ -112,10 +112,10 @@ def _on_map(view: View, what: Building, mine: Sequence[Work]) -> int:
 
 def _distances(view: View, hex_id: str) -> tuple[int, int]:
     """Return the steps to the nearest own depot and own rail, over the hexes that supply may pass."""
-    depots, to_depot, to_rail = set(_depots_of(view)), FAR, FAR
+    depots, to_depot, to_rail = set(_depots_of(view)), c.FAR, c.FAR
     for near, steps in view.supplies.spread((hex_id,), MOST_STEPS).items():
-        to_depot = min(to_depot, steps if near in depots else FAR)
-        to_rail = min(to_rail, steps if near in view.supplies.rail_hexes else FAR)
+        to_depot = min(to_depot, steps if near in depots else c.FAR)
+        to_rail = min(to_rail, steps if near in view.supplies.rail_hexes else c.FAR)
     return to_depot, to_rail
 
 

@@ -99,6 +99,13 @@ def price_of(
     return prices(asked, Silent(context=world.house))
 
 
+def activity_of(leader: Leader | None, sp: int) -> Activity:
+    """Return which activity a move is: of one SP, of a leader with SP, or of a leader alone."""
+    if leader is None:
+        return "move_sp"
+    return "leader_moves_sp" if sp else "move_leader_alone"
+
+
 def in_pot(purse: Purse, pot: Pot, theater: Theater) -> int:
     """Return the points in a pot; the theater's is the one where the activity begins."""
     return int(getattr(purse, POTS[theater] if pot == "theatre" else pot))
@@ -119,8 +126,8 @@ def room_left(world: World, ground: Ground, known: Known, hex_id: str, sp: int) 
         {
             "terrain": terrain,
             "sp": sp,
-            "hexes_to_rail": 0 if rail else 99,
-            "hexes_to_navigable_river": 0 if river else 99,
+            "hexes_to_rail": 0 if rail else FAR,
+            "hexes_to_navigable_river": 0 if river else FAR,
         }
     )
     return room(asked, Silent(context=world.house)).limit - sp

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 
+from rulesets.civil_war.command import Command
 from rulesets.civil_war.movement import Mover, movement_cost
 from rulesets.civil_war.rulings import H_19
-from rulesets.civil_war.turns import Activity, Price
+from rulesets.civil_war.turns import Price
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.builders import may_build
 from rulesets.civil_war.war.entries import leader_hexes, may_enter_leader, point_hexes
@@ -37,14 +39,8 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.weighing import Silent
 
 INSTRUCTIONS: tuple[Instruction, ...] = ("stay", "support", "attack")
-RANKINGS: tuple[tuple[Theater, ...], ...] = (
-    ("East", "West", "Trans-Mississippi"),
-    ("East", "Trans-Mississippi", "West"),
-    ("West", "East", "Trans-Mississippi"),
-    ("West", "Trans-Mississippi", "East"),
-    ("Trans-Mississippi", "East", "West"),
-    ("Trans-Mississippi", "West", "East"),
-)
+THEATERS: tuple[Theater, ...] = ("East", "West", "Trans-Mississippi")
+RANKINGS = tuple(permutations(THEATERS))
 ARMY_STARS, SIDE = 3, ""
 NOT_OFFERED = "You can't give this order now."
 
@@ -251,18 +247,28 @@ def _led(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     pots = _pots(view, price)
     if not (fresh and pots):
         return
-    leaders = view.leaders_at[leader.hex]
-    has_army = bool(armies_at(view, leader.hex))
-    found = c.command(view.world, view.side, leaders, len(fresh), army=has_army, mover=leader.name)
+    found = _command_of(view, leader, len(fresh))
     if not found.limit:
         return
-    as_army = found.commands_army and found.commander == leader.name
-    along = tuple(each.id for each in leaders if as_army and each is not leader and each.moved_in != view.clock.pulses)
-    mover = c.mover_of(found)
+    along, mover = _along(view, leader, found), c.mover_of(found)
     broken = all(view.points[id_].demoralized for id_ in fresh)
     search = Search(mover, leader.hex, view.known, view.world, view.ground, broken)
     most = min(found.limit, len(fresh))
     yield MoveOffer(leader.id, fresh, 1, most, along, search, pots, price.cp, full=_full(view))
+
+
+def _command_of(view: View, leader: Leader, sp: int, *, landing: bool = False) -> Command:
+    """Return what a leader may take of so many SP in his hex."""
+    leaders, army = view.leaders_at[leader.hex], bool(armies_at(view, leader.hex))
+    return c.command(view.world, view.side, leaders, sp, army=army, mover=leader.name, landing=landing)
+
+
+def _along(view: View, leader: Leader, found: Command) -> tuple[str, ...]:
+    """Return the other leaders who may go with an army's commander."""
+    if not found.commands_army or found.commander != leader.name:
+        return ()
+    others = (each for each in view.leaders_at[leader.hex] if each is not leader)
+    return tuple(each.id for each in others if each.moved_in != view.clock.pulses)
 
 
 def _alone(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
@@ -282,14 +288,10 @@ def _by_river(view: View, leader: Leader | None, points: tuple[str, ...], theate
     if leader is None:
         yield from _afloat(view, "", points, 1, theater)
         return
-    leaders, army = view.leaders_at[start], bool(armies_at(view, start))
-    naval = c.is_naval(view.world, leader)
-    found = c.command(view.world, view.side, leaders, len(points), army=army, mover=leader.name, landing=naval)
+    found = _command_of(view, leader, len(points), landing=c.is_naval(view.world, leader))
     most = min(found.limit, len(points))
     if most:
-        as_army = found.commands_army and found.commander == leader.name
-        along = [each.id for each in leaders if as_army and each is not leader and each.moved_in != view.clock.pulses]
-        yield from _afloat(view, leader.id, points, most, theater, tuple(along))
+        yield from _afloat(view, leader.id, points, most, theater, _along(view, leader, found))
     yield from _afloat(view, leader.id, (), 0, theater)
 
 
@@ -297,7 +299,7 @@ def _afloat(
     view: View, leader: str, points: tuple[str, ...], most: int, theater: Theater, along: tuple[str, ...] = ()
 ) -> Iterator[Offer]:
     who = view.leaders.get(leader)
-    activity: Activity = "move_sp" if who is None else "leader_moves_sp" if most else "move_leader_alone"
+    activity = c.activity_of(who, most)
     initiative = c.rating(view.world, who, "initiative") if who else 3
     naval = who is not None and c.is_naval(view.world, who)
     price = c.price_of(view.world, view.side, activity, theater, initiative=initiative, by_water=True, naval=naval)
@@ -323,8 +325,12 @@ def ends_with_own(view: View, hex_id: str) -> bool:
     return hex_id in view.points_at or (depot is not None and depot.side == view.side)
 
 
+def _is_shaken(view: View, hex_id: str) -> bool:
+    return any(point.demoralized for point in view.points_at.get(hex_id, ()))
+
+
 def _rally(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
-    if not any(point.demoralized for point in view.points_at.get(leader.hex, ())):
+    if not _is_shaken(view, leader.hex):
         return
     initiative = c.rating(view.world, leader, "initiative")
     price = c.price_of(view.world, view.side, "rally", theater, initiative=initiative)
@@ -334,8 +340,12 @@ def _rally(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
 def _remove(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     """Offer to remove the commander of an army, once a turn, unless it is demoralized (H-22)."""
     commands = any(army.commander == leader.id for army in view.armies.values())
-    shaken = any(point.demoralized for point in view.points_at.get(leader.hex, ()))
-    if leader.stars != ARMY_STARS or not commands or shaken or view.purse.removed_on == view.clock.turn:
+    if (
+        leader.stars != ARMY_STARS
+        or not commands
+        or _is_shaken(view, leader.hex)
+        or view.purse.removed_on == view.clock.turn
+    ):
         return
     price = c.price_of(view.world, view.side, "remove_army_commander", theater)
     pots = _pots(view, price)

@@ -3,10 +3,10 @@
 A change names every piece that is different afterwards, as a whole; unchanged parts are shared between states.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from rulesets.civil_war.war.scenario import WorkKind
 from rulesets.civil_war.war.world import World
@@ -55,6 +55,19 @@ class Leader:
     rolled_in: int = 0
 
 
+PieceT = TypeVar("PieceT", Point, Leader)
+KeyT = TypeVar("KeyT")
+
+
+def on_map(pieces: Mapping[str, PieceT], where: Callable[[PieceT], KeyT]) -> dict[KeyT, tuple[PieceT, ...]]:
+    """Return the points or leaders on the map by where they are."""
+    found: dict[KeyT, list[PieceT]] = {}
+    for piece in pieces.values():
+        if piece.standing == "map":
+            found.setdefault(where(piece), []).append(piece)
+    return {key: tuple(here) for key, here in found.items()}
+
+
 @dataclass(frozen=True)
 class Army:
     """An army; it is where its commander is."""
@@ -88,6 +101,9 @@ class Depot:
     counts_from: int = 0
 
 
+ACCOUNTS = ("east", "west", "trans_mississippi", "discretionary", "naval")  # of command points, in a purse
+
+
 @dataclass(frozen=True)
 class Purse:
     """A side's command points left, all that was paid this turn, and its priorities."""
@@ -107,7 +123,7 @@ class Purse:
     @property
     def has_points(self) -> bool:
         """Return whether any command points are left."""
-        return any((self.east, self.west, self.trans_mississippi, self.discretionary, self.naval))
+        return any(getattr(self, name) for name in ACCOUNTS)
 
 
 @dataclass(frozen=True)
@@ -185,20 +201,12 @@ class State:
     @cached_property
     def points_at(self) -> Mapping[tuple[Side, str], tuple[Point, ...]]:
         """Return the strength points on the map by side and hex."""
-        found: dict[tuple[Side, str], list[Point]] = {}
-        for point in self.points.values():
-            if point.standing == "map":
-                found.setdefault((point.side, point.hex), []).append(point)
-        return {where: tuple(points) for where, points in found.items()}
+        return on_map(self.points, lambda point: (point.side, point.hex))
 
     @cached_property
     def leaders_at(self) -> Mapping[tuple[Side, str], tuple[Leader, ...]]:
         """Return the leaders on the map by side and hex."""
-        found: dict[tuple[Side, str], list[Leader]] = {}
-        for leader in self.leaders.values():
-            if leader.standing == "map":
-                found.setdefault((leader.side, leader.hex), []).append(leader)
-        return {where: tuple(leaders) for where, leaders in found.items()}
+        return on_map(self.leaders, lambda leader: (leader.side, leader.hex))
 
     def sp_hexes(self, side: Side) -> frozenset[str]:
         """Return the hexes where a side has strength points."""

@@ -15,11 +15,10 @@ from rulesets.civil_war.war.ending import verdict
 from rulesets.civil_war.war.legal import has_left
 from rulesets.civil_war.war.reacting import react
 from rulesets.civil_war.war.scenario import SIDES
-from rulesets.civil_war.war.state import Phase
+from rulesets.civil_war.war.state import ACCOUNTS, Phase
 from rulesets.civil_war.war.views import view
-from rulesets.civil_war.words import Side, Theater, enemy_of
+from rulesets.civil_war.words import Side, enemy_of
 
-RANKED: tuple[Theater, ...] = ("East", "West", "Trans-Mississippi")
 MOST_ROLLS = 200
 
 
@@ -65,14 +64,14 @@ def _command(draft: Draft) -> None:
 
 
 def _no_points() -> dict[str, int]:
-    return {"east": 0, "west": 0, "trans_mississippi": 0, "discretionary": 0, "naval": 0}
+    return dict.fromkeys(ACCOUNTS, 0)
 
 
 def _receive(draft: Draft, side: Side, tied_total: int) -> None:
     purse = draft.state.purses[side]
     asked = CommandPoints(side=side, theatres=purse.priorities, tied_total=tied_total, turn=draft.clock.turn)
     found: Points = command_points(asked, draft.work)
-    draft.purse(side, **{name: getattr(purse, name) + getattr(found, name) for name in _no_points()})
+    draft.purse(side, **{name: getattr(purse, name) + getattr(found, name) for name in ACCOUNTS})
     draft.say("command points", "all", side, words=str(found))
 
 

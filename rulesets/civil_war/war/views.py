@@ -10,7 +10,7 @@ from typing import Any
 
 from rulesets.civil_war.war.ground import Ground, Known, ground_of
 from rulesets.civil_war.war.network import Supplies, supplies_of
-from rulesets.civil_war.war.state import Army, Belief, Clock, Contact, Depot, Leader, Point, Purse, State, Work
+from rulesets.civil_war.war.state import Army, Belief, Clock, Contact, Depot, Leader, Point, Purse, State, Work, on_map
 from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side, enemy_of
@@ -56,20 +56,12 @@ class View:
     @cached_property
     def points_at(self) -> Mapping[str, tuple[Point, ...]]:
         """Return own strength points on the map by hex."""
-        found: dict[str, list[Point]] = {}
-        for point in self.points.values():
-            if point.standing == "map":
-                found.setdefault(point.hex, []).append(point)
-        return {hex_: tuple(points) for hex_, points in found.items()}
+        return on_map(self.points, lambda point: point.hex)
 
     @cached_property
     def leaders_at(self) -> Mapping[str, tuple[Leader, ...]]:
         """Return own leaders on the map by hex."""
-        found: dict[str, list[Leader]] = {}
-        for leader in self.leaders.values():
-            if leader.standing == "map":
-                found.setdefault(leader.hex, []).append(leader)
-        return {hex_: tuple(leaders) for hex_, leaders in found.items()}
+        return on_map(self.leaders, lambda leader: leader.hex)
 
     @property
     def is_spending(self) -> bool:
