@@ -36,7 +36,8 @@ def rolls_of(battle: Battle) -> Rolls | None:
 
 def find_army(viewer: Viewer, battle_id: int, side: str) -> tuple[Battle, Army]:
     """Return a side's own army while the battle is fought: to the side, and to the umpire."""
-    return find_own_army(viewer, find_battle(viewer, battle_id), side.upper())
+    battle = find_battle(viewer, battle_id)
+    return battle, find_own_army(viewer, battle, side.upper())
 
 
 def may_roll(viewer: Viewer, battle: Battle, side: str) -> bool:
@@ -47,8 +48,8 @@ def may_roll(viewer: Viewer, battle: Battle, side: str) -> bool:
     return is_own or viewer.is_umpire
 
 
-def find_own_army(viewer: Viewer, battle: Battle, side: str) -> tuple[Battle, Army]:
-    return battle, find_armies(viewer, battle, [side])[side]
+def find_own_army(viewer: Viewer, battle: Battle, side: str) -> Army:
+    return find_armies(viewer, battle, [side])[side]
 
 
 def find_armies(viewer: Viewer, battle: Battle, sides: Sequence[str]) -> dict[str, Army]:

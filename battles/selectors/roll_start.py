@@ -83,7 +83,8 @@ def table_roll_start(
     rolls, use = conduct(battle).rolls, find_use(battle, name)
     assert rolls is not None
     aims = bool(use.target) and may_roll(viewer, battle, other_side(side))
-    armies = find_armies(viewer, battle, [side, other_side(side)] if aims else [side])
+    shows_enemy = aims and target is not None
+    armies = find_armies(viewer, battle, [side, other_side(side)] if shows_enemy else [side])
     army, enemy = armies[side], armies.get(other_side(side))
     found = next((each for each in rolls.units(army) if each.id == unit and each.kind in use.kinds), None)
     if found is None:
@@ -110,7 +111,7 @@ def table_roll_start(
         unit=found.id,
         label=found.label,
         about=found.about,
-        audience=_audience(viewer, side, shows_enemy=aims and target is not None),
+        audience=_audience(viewer, side, shows_enemy=shows_enemy),
         notes=tuple(rolls.notes(use, army)),
         shows=(EVERYONE, *shows),
         refused=UNSEEN if is_unseen else _why_not_again(use, found, again),

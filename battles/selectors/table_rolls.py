@@ -265,7 +265,7 @@ def _reroll_url(viewer: Viewer, battle: Battle, row: TableRoll, rows: Sequence[T
     may = may_roll(viewer, battle, row.side) and viewer.game_is_on
     if not may or row.turn != battle.turn or battle.is_postponed or not find_use(battle, row.name).has_rerolls:
         return ""
-    army = army or find_own_army(viewer, battle, row.side)[1]
+    army = army or find_own_army(viewer, battle, row.side)
     if not rerolls_left(battle, army, rows):
         return ""
     return reverse("battles:reroll", args=[battle.campaign_id, battle.id, row.id])
@@ -297,7 +297,7 @@ def reroll_page(viewer: Viewer, battle_id: int, table_roll_id: int) -> RerollPag
     battle = find_table(viewer, battle_id)
     rows = rolls_in(battle.id)
     row = roll_in(rows, table_roll_id)
-    _, army = find_own_army(viewer, battle, row.side)
+    army = find_own_army(viewer, battle, row.side)
     rolls = conduct(battle).rolls
     command = rolls.command(army, rerolls_used(battle, army.side, rows)) if rolls else None
     if command is None or row.turn != battle.turn or not find_use(battle, row.name).has_rerolls:

@@ -116,7 +116,7 @@ def reroll(
         rows = rolls_in(battle.id)
         old = newest_of(roll_in(rows, table_roll_id), rows)
         require(old.id == table_roll_id, NOT_NEWEST)
-        use, (_, army) = find_use(battle, old.name), find_own_army(viewer, battle, old.side)
+        use, army = find_use(battle, old.name), find_own_army(viewer, battle, old.side)
         require(use.has_rerolls and old.turn == battle.turn, "Only a maneuver of this turn can be rerolled.")
         require(rerolls_left(battle, army, rows), NO_REROLL, cites="VG-11D3")
         asked = {**old.inputs, "again": old.again + 1}

@@ -7,7 +7,7 @@ a matter of movement alone.
 
 from dataclasses import dataclass
 
-from rulesets.core.sheet import Hex, Side
+from rulesets.core.sheet import Hex, Place, Side
 
 LOW_WATER = frozenset({"Jul-Aug", "Sep-Oct"})  # the seasons in which a seasonal river carries no boats
 HEXSIDE_OF = {"navigable": "navigable_river", "unnavigable": "unnavigable_river", "estuary": "estuary"}
@@ -43,6 +43,12 @@ STATES = {
     "VA": "Virginia",
     "WV": "West Virginia",
 }
+
+
+def traits(place: Place) -> list[str]:
+    """Return what a place is to forces that come there."""
+    words = {"fortress": place.fortress, "port": place.port, "river port": place.river_port}
+    return [word for word, is_so in words.items() if is_so]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from rulesets.core.context import Context
 from rulesets.core.hexes import NEIGHBORS
 from rulesets.core.registry import strategic_book
 from rulesets.core.sheet import Hex, Place, Sheet, Side
-from rulesets.core.sheet_words import STATES, crossing
+from rulesets.core.sheet_words import STATES, crossing, traits
 from rulesets.core.strategic import Effect, StrategicBook
 from rulesets.core.words import first_up, listed, many
 from war.parts import Counter
@@ -119,12 +119,7 @@ def _between(side: Side, lines: Sequence[str]) -> str:
 
 def _place_words(place: Place) -> str:
     """Return a place with everything that matters about it."""
-    traits = {
-        "fortress": place.fortress,
-        "port": place.port,
-        "river port": place.river_port,
-        "supply source": place.supply_source,
-        many(place.points, "victory point"): place.points > 0,
-    }
-    said = [word for word, is_so in traits.items() if is_so]
+    said = traits(place)
+    said += ["supply source"] if place.supply_source else []
+    said += [many(place.points, "victory point")] if place.points > 0 else []
     return f"{place.label}: {listed(said)}" if said else place.label

@@ -8,7 +8,7 @@ from campaign.parts import Audience
 from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.sheet import Hex, Place, Sheet
-from rulesets.core.sheet_words import STATES
+from rulesets.core.sheet_words import STATES, traits
 from war.parts import Counter
 
 
@@ -61,5 +61,4 @@ def _stack(here: Hex, pieces: Sequence[Counter]) -> PlaceLine:
 
 
 def _place(place: Place, here: Hex) -> PlaceLine:
-    traits = {"fortress": place.fortress, "port": place.port, "river port": place.river_port}
-    return PlaceLine(place.label, here.id, ", ".join(word for word, is_so in traits.items() if is_so))
+    return PlaceLine(place.label, here.id, ", ".join(traits(place)))
