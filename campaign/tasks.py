@@ -8,7 +8,7 @@ from campaign.services import emails, mail, notices, practice_campaigns, sweep, 
 @shared_task
 def sweep_campaign(campaign_id: int) -> None:
     """Work out after an act what others learn from it."""
-    sweep.sweep(campaign_id)
+    sweep.sweep_nudged(campaign_id)
 
 
 @shared_task

@@ -3,12 +3,17 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
+from time import monotonic
 
 from rulesets.core.plain import Json
 
 RENDER = Path(__file__).with_name("render.py")
 MOST_SECONDS = 9.0
+TICK_SECONDS = 0.1  # between two looks at whether the worker has to end
 MOST_BYTES = 3_000_000
 
 
@@ -16,15 +21,28 @@ class NotPrinted(Exception):
     """The process failed, took too long, or made something that isn't a print."""
 
 
-def make_pdf(box: Json) -> bytes:
+class Interrupted(Exception):
+    """The worker has to end, so the print was left for the next one."""
+
+
+def make_pdf(box: Json, is_ending: Callable[[], bool] = lambda: False) -> bytes:
     """Return the PDF of a box. The process gets the box and nothing else: no environment, no settings, no database."""
     command = [sys.executable, "-I", str(RENDER)]
-    try:
-        done = subprocess.run(
-            command, input=json.dumps(box).encode(), capture_output=True, timeout=MOST_SECONDS, env={}, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise NotPrinted("It took too long.") from None
-    if done.returncode or not done.stdout.startswith(b"%PDF-") or len(done.stdout) > MOST_BYTES:
-        raise NotPrinted(f"It ended with {done.returncode} and {len(done.stdout)} bytes.")
-    return done.stdout
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env={}) as process:
+        try:
+            pdf = _answer(process, json.dumps(box).encode(), is_ending)
+        finally:
+            process.kill()
+    if process.returncode or not pdf.startswith(b"%PDF-") or len(pdf) > MOST_BYTES:
+        raise NotPrinted(f"It ended with {process.returncode} and {len(pdf)} bytes.")
+    return pdf
+
+
+def _answer(process: "subprocess.Popen[bytes]", given: bytes, is_ending: Callable[[], bool]) -> bytes:
+    end, unsent = monotonic() + MOST_SECONDS, [given]
+    while monotonic() < end:
+        with suppress(subprocess.TimeoutExpired):
+            return process.communicate(unsent.pop() if unsent else None, timeout=TICK_SECONDS)[0]
+        if is_ending():
+            raise Interrupted
+    raise NotPrinted("It took too long.")

@@ -6,12 +6,13 @@ and nothing else (docs/decisions/0036-battle-in-a-box.md).
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from battles.models import Battle, BoxPrint, PrintState
-from battles.printing.process import make_pdf
+from battles.printing.process import Interrupted, make_pdf
 from battles.selectors.box import Printable, box_of, printable, seal_of, table_path
 from battles.services.common import require, require_own_view
 from campaign.errors import AlreadyDone
@@ -37,6 +38,7 @@ CLAIM = timedelta(seconds=30)  # longer than a task may take
 MOST_TRIES = 5
 NOT_NOW = "The campaign is over, so there’s nothing to print."
 Draw = Callable[[Json], bytes]
+MAKE_PDF: Draw = partial(make_pdf, is_ending=runs.is_ending)
 
 
 def order_print(viewer: Viewer, battle_id: int, *, paper: str, key: str | None = None) -> BoxPrint:
@@ -82,7 +84,7 @@ def _drawn_up(viewer: Viewer, found: Printable, paper: str) -> BoxPrint:
 # The worker's part.
 
 
-def make_due(draw: Draw = make_pdf) -> int:
+def make_due(draw: Draw = MAKE_PDF) -> int:
     """Make the prints that are due, the oldest first, and return how many are done with. Safe to run twice at once."""
     began, done = SOURCES.now(), 0
     due = BoxPrint.objects.filter(state=PrintState.WAITING, due_at__lte=began).order_by("at", "id")
@@ -92,7 +94,10 @@ def make_due(draw: Draw = make_pdf) -> int:
         if tries >= MOST_TRIES:
             _finish(row_id, state=PrintState.FAILED)
         elif _claim(row_id, SOURCES.now()):
-            done += _make(row_id, draw, is_last=tries + 1 >= MOST_TRIES)
+            try:
+                done += _make(row_id, draw, is_last=tries + 1 >= MOST_TRIES)
+            except Interrupted:
+                _give_back(row_id, tries)
     return done
 
 
@@ -104,11 +109,18 @@ def _claim(row_id: int, now: datetime) -> bool:
     return False
 
 
+def _give_back(row_id: int, tries: int) -> None:
+    """Let the next worker make a print that this one had to leave, as if it hadn't been tried."""
+    BoxPrint.objects.filter(id=row_id, state=PrintState.WAITING).update(tries=tries, due_at=SOURCES.now())
+
+
 def _make(row_id: int, draw: Draw, *, is_last: bool) -> int:
     """Make one print. Whatever goes wrong touches this print alone."""
     for box in BoxPrint.objects.filter(id=row_id).values_list("box", flat=True):
         try:
             pdf = draw(box)
+        except Interrupted:
+            raise
         except Exception as error:
             log_failure("a print", error)
             if is_last:

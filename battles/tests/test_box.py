@@ -5,7 +5,11 @@ import re
 from base64 import b64encode
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from http import HTTPStatus
+from pathlib import Path
+from time import monotonic
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -14,6 +18,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from battles.conduct import conduct_of
 from battles.models import Battle, BoxPrint, PrintState, SecretResult, Setup
+from battles.printing import process
 from battles.printing.process import make_pdf
 from battles.selectors.box import OUTDATED, VOID, box_page
 from battles.selectors.box_parts import SPARE_BRIGADES
@@ -25,6 +30,7 @@ from battles.tests.builders import a_battle, a_toy_battle, march, open_it, seal_
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
 from campaign.models import Entry, Feed
+from campaign.services import runs
 from campaign.services.rewind import rewind
 from campaign.services.throttle import TooOften
 from campaign.sources import SOURCES
@@ -411,6 +417,23 @@ class Test_Worker:
             box.make_due(dying)
         assert box.make_due(drawn) == 0
         BoxPrint.objects.filter(id=row.id).update(due_at=row.at)  # its claim has run out
+        assert box.make_due(drawn) == 1
+
+    def test_print_whose_worker_has_to_end_is_due_at_once(
+        self, fight: Fight, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        """The process that draws is ended with it, and the try isn't counted."""
+        club, battle = fight
+        box.order_print(club.viewer("union"), battle.id, paper="a4")
+        stuck = tmp_path / "stuck.py"
+        stuck.write_text("import time; time.sleep(60)")
+        monkeypatch.setattr(process, "RENDER", stuck)
+        monkeypatch.setattr(runs, "is_ending", Mock(side_effect=[False, False, True]))  # only once it has begun
+        began = monotonic()
+        assert box.make_due(partial(make_pdf, is_ending=runs.is_ending)) == 0
+        assert monotonic() - began < process.MOST_SECONDS / 2
+        assert BoxPrint.objects.get().tries == 0
+        monkeypatch.undo()
         assert box.make_due(drawn) == 1
 
     def test_print_that_kills_each_worker_is_given_up(self, fight: Fight) -> None:

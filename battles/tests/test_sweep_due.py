@@ -17,6 +17,7 @@ from campaign.models import Campaign, Deadline, Entry, Lock, Role
 from campaign.services import decisions, runs, sweep, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.sources import SOURCES, SeededSources
+from campaign.tasks import sweep_campaign
 from campaign.tests.builders import Club, a_club
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +240,19 @@ def test_act_during_a_sweep_is_work_for_the_next(clock: SeededSources, monkeypat
     assert have_work() == [club.campaign.pk]
     rest()
     assert len(swept) == 2
+
+
+def test_late_nudge_finds_its_work_done(clock: SeededSources, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the nudges that wait behind each other, the first does the work of all."""
+    club, swept = a_club(), list[int]()
+    add_step(monkeypatch, lambda campaign_id, now: swept.append(campaign_id))
+    rest()
+    swept.clear()
+    talk.say(club.viewer("union"), to="side", text="Hold the sunken road.")
+    talk.say(club.viewer("union"), to="side", text="Hold it at all hazards.")
+    for _ in range(2):
+        sweep_campaign(club.campaign.pk)
+    assert swept == [club.campaign.pk]
 
 
 def test_worker_that_is_to_end_stops_between_campaigns(clock: SeededSources, monkeypatch: pytest.MonkeyPatch) -> None:

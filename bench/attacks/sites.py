@@ -6,7 +6,7 @@ import signal
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -136,18 +136,18 @@ class Server(Mortal, ProductionStack):
 
 
 @contextmanager
-def a_site(shape: str) -> Iterator[Mortal]:
-    """Start a site of this shape, and remove it afterward."""
+def a_site(shape: str, variables: Mapping[str, str] | None = None) -> Iterator[Mortal]:
+    """Start a site of this shape with these environment variables, and remove it afterward."""
     with a_folder() as folder:
         if shape == "sqlite":
-            laptop = Laptop({}, folder)
+            laptop = Laptop(dict(variables or {}), folder)
             with _stopping(laptop):
                 laptop.begin()
                 yield laptop
             return
         folder.chmod(0o755)
-        with _services() as (postgres, redis):
-            server = Server({}, folder)
+        with services() as (postgres, redis):
+            server = Server(dict(variables or {}), folder)
             with _stopping(server):
                 server.begin(postgres, redis, "attack")
                 yield server
@@ -162,7 +162,7 @@ def _stopping(site: Processes) -> Iterator[None]:
 
 
 @contextmanager
-def _services() -> Iterator[tuple[Postgres, Redis]]:
+def services() -> Iterator[tuple[Postgres, Redis]]:
     postgres, redis = Postgres(), Redis()
     try:
         yield postgres, redis

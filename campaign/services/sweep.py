@@ -45,6 +45,12 @@ def sweep(campaign_id: int) -> None:
         _rest(campaign_id, before, steps, now)
 
 
+def sweep_nudged(campaign_id: int) -> None:
+    """Sweep a campaign in which somebody acted, unless that has been done since: a nudge may come late, or twice."""
+    if Lock.objects.filter(_has_work(_now()), id=campaign_id).exists():
+        sweep(campaign_id)
+
+
 def _now() -> datetime:
     return SOURCES.now().replace(microsecond=0)
 
