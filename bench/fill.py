@@ -120,6 +120,7 @@ def main(entries: int) -> None:
         "acts": costs[-ACTIONS_TIMED:],
         "box": box_of_a_side(battle),
         "box_points": BOX_POINTS,
+        "talk_path": reverse("talk:page", [battle.campaign_id]),
         "box_path": reverse("battles:box", list(ids.values())),
         "tokens": [make_token(visibility.enter(people[0].pk, battle.campaign_id).feed_id)],
     }

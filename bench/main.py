@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import day, memory, odds, orders, prints, sweeps, wars
+from bench import day, memory, nudges, odds, orders, prints, rivals, sweeps, wars
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -191,6 +191,7 @@ def main() -> None:
                 site.begin(entries)
                 found.append(measure_pages(site, options.times, loop) | measure_acts(site) | measure_live(site))
                 if entries == options.lengths[0]:
+                    rivals.report(site, loop)
                     prints.report(site)
                     sweeps.report(site)
                     day.report(site)
@@ -200,6 +201,7 @@ def main() -> None:
     odds.report()
     orders.report(loop)
     wars.report()
+    nudges.report()
     memory.report()
 
 
