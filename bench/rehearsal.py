@@ -45,6 +45,7 @@ class Numbers:
     entries: int
     web: int
     workers: int
+    nudges: int
     viewers: int
     acts: float
     seconds: float
@@ -56,7 +57,7 @@ class Numbers:
 
 
 class LargeStack(ProductionStack):
-    """The production stack with this many web processes and workers."""
+    """The production stack with other numbers of its services."""
 
     replicas: dict[str, int]
 
@@ -71,7 +72,7 @@ def main(words: Sequence[str] | None = None) -> None:
     with a_folder() as folder, services() as (postgres, redis):
         folder.chmod(0o755)
         stack = LargeStack({"LIVE_TOKEN_SECONDS": str(TOKEN_SECONDS)}, folder)
-        stack.replicas = {"web": numbers.web, "worker": numbers.workers}
+        stack.replicas = {"web": numbers.web, "worker": numbers.workers, "nudges": numbers.nudges}
         try:
             stack.begin(postgres, redis, "scale")
             rehearse(stack, numbers)
@@ -85,6 +86,7 @@ def _numbers(words: Sequence[str] | None) -> Numbers:
     parser.add_argument("--entries", type=int, default=200, help="journal entries of each campaign")
     parser.add_argument("--web", type=int, default=4, help="web processes")
     parser.add_argument("--workers", type=int, default=3)
+    parser.add_argument("--nudges", type=int, default=1, help="workers for nudges alone")
     parser.add_argument("--viewers", type=int, default=1000, help="open live streams")
     parser.add_argument("--acts", type=float, default=20, help="acts a second, and as many pages")
     parser.add_argument("--seconds", type=float, default=300)
