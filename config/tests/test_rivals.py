@@ -38,8 +38,8 @@ def rival(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "START": f"{sys.executable} -m http.server {port}",
         "START_URL": f"http://localhost:{port}/",
     }
-    for name, value in told.items():
-        monkeypatch.setenv(f"HEALTHCHECKS_{name}", value)
+    for name, text in told.items():
+        monkeypatch.setenv(f"HEALTHCHECKS_{name}", text)
     yield
     server.shutdown()
     server.server_close()
