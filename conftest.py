@@ -25,6 +25,7 @@ def _quick_and_quiet(settings: Settings) -> None:
     caches["default"].version = secrets.token_hex(8)  # what earlier tests have asked for counts in no throttle
     settings.SWEEP_NUDGE = False
     settings.SWEEP_RAISES = True
+    settings.WAR_TICK_SECONDS = 0  # orders take effect at once
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = {
         **settings.STORAGES,

@@ -17,7 +17,7 @@ from battles.services import plans
 from battles.services.begin import begin_one_off
 from battles.services.demo import BOOK, make_demo
 from campaign import visibility
-from campaign.models import CAMPAIGN_STREAM, Role, SideCode, User
+from campaign.models import CAMPAIGN_STREAM, Campaign, Role, SideCode, User
 from campaign.routes import reverse
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.emails import site_url
@@ -26,6 +26,9 @@ from campaign.services.record import open_act
 from campaign.sources import SOURCES
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.plain import Json
+from war.selectors.war_piece_orders import next_able
+from war.selectors.war_pieces import own_stacks
+from war.selectors.war_state import seen_by
 
 ACTIONS_TIMED = 100
 POINTS = 20  # of the large battle: 60 brigades and 40 batteries
@@ -75,14 +78,36 @@ def pages(client: Client, battle: Battle, listed: tuple[tuple[str, str, tuple[st
     """Return the pages with their queries, once each has been read before."""
     ids, found = {"campaign_id": battle.campaign_id, "battle_id": battle.id}, []
     for name, url_name, wants in listed:
-        path = reverse(url_name, [ids[want] for want in wants])
-        client.get(path)
-        with CaptureQueriesContext(connection) as queries:
-            response = client.get(path)
-        if response.status_code != 200:
-            raise SystemExit(f"{name}: {path} answers {response.status_code}")
-        found.append(Page(name, path, len(queries)))
+        found.append(page(client, name, reverse(url_name, [ids[want] for want in wants])))
     return found
+
+
+def page(client: Client, name: str, path: str) -> Page:
+    """Return a page with its queries, once it has been read before."""
+    client.get(path)
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(path)
+    if response.status_code != 200:
+        raise SystemExit(f"{name}: {path} answers {response.status_code}")
+    return Page(name, path, len(queries))
+
+
+def pages_of_war(client: Client, union: User) -> list[Page]:
+    """Return the pages of the demo's war for the Union, which may spend a pulse."""
+    campaign = Campaign.objects.exclude(scenario="").get()
+    seen = seen_by(visibility.enter(union.pk, campaign.pk))
+    assert seen is not None
+    stacks = own_stacks(seen)
+    piece = next_able(stacks)
+    hex_ = next(stack.hex for stack in stacks if stack.may_act)
+    sheet, orders = reverse("map:sheet", [campaign.pk]), reverse("map:orders", [campaign.pk])
+    paths = {
+        "war: campaign": reverse("campaigns:page", [campaign.pk]),
+        "war: map": sheet,
+        "war: a hex": f"{sheet}?hex={hex_}",
+        "war: one piece": f"{orders}?piece={piece}",
+    }
+    return [page(client, name, path) for name, path in paths.items()]
 
 
 def box_of_a_side(battle: Battle) -> Json:
@@ -113,10 +138,11 @@ def main(entries: int) -> None:
     filled = {
         "session": client.cookies[settings.SESSION_COOKIE_NAME].value,
         "pages": [
-            asdict(page)
+            asdict(each)
             for about, listed in ((battle, PAGES), (large_battle(people[0]), PAGES_OF_LARGE_BATTLE))
-            for page in pages(client, about, listed)
-        ],
+            for each in pages(client, about, listed)
+        ]
+        + [asdict(each) for each in pages_of_war(client, people[0])],
         "acts": costs[-ACTIONS_TIMED:],
         "box": box_of_a_side(battle),
         "box_points": BOX_POINTS,

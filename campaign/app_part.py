@@ -7,7 +7,7 @@ from enum import IntEnum, auto
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from campaign.models import Recorded
+    from campaign.models import Campaign, Recorded
     from campaign.selectors.todos import Todo
     from campaign.services.record import Act
     from campaign.visibility import Viewer
@@ -108,11 +108,30 @@ class NavPlace:
 
 
 @dataclass(frozen=True)
+class ScenarioOffer:
+    """A scenario on which a campaign can be founded. It fixes the book and the map; `turns` says how long it is."""
+
+    id: str
+    hash: str
+    title: str
+    turns: str
+    book: str
+    sheet: str
+    sheet_hash: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.title}: {self.turns}"
+
+
+@dataclass(frozen=True)
 class AppPart:
     """Everything one app adds.
 
-    `awaited` returns the owners of cups whose public moment is still to come. `ending` does what closing a campaign
-    asks of the app, in the closing act.
+    `awaited` returns the owners of cups whose public moment is still to come. `scenarios` offers what a campaign can be
+    founded on, and `scenario_title` names what one was founded on, by ID and hash. `opening` does what founding a
+    campaign asks of the app, in the founding act; `ending` does what closing it asks, in the closing act. `commands`
+    are those of `manage.py campaign`: each takes a word and returns what to print.
     """
 
     todos: tuple[TodoProvider, ...] = ()
@@ -122,7 +141,11 @@ class AppPart:
     entry_titles: Mapping[str, str] = field(default_factory=dict)
     places: tuple[NavPlace, ...] = ()
     awaited: Callable[[int], Set[Owner]] = field(default=lambda campaign_id: frozenset())
+    scenarios: Callable[[], Sequence[ScenarioOffer]] = field(default=lambda: ())
+    scenario_title: Callable[[str, str], str] = field(default=lambda scenario_id, digest: "")
+    opening: "Callable[[Act, Campaign], None] | None" = None
     ending: "Callable[[Act], None]" = field(default=lambda act: None)
+    commands: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
 
 class Installed:
@@ -151,6 +174,24 @@ class Installed:
     def awaited(self, campaign_id: int) -> set[Owner]:
         """Return every owner of cups in the campaign that can still be fought."""
         return {owner for part in self.parts for owner in part.awaited(campaign_id)}
+
+    def scenarios(self) -> list[ScenarioOffer]:
+        """Return every scenario that is offered at founding."""
+        return [offer for part in self.parts for offer in part.scenarios()]
+
+    def scenario_title(self, scenario_id: str, digest: str) -> str:
+        """Return the title of a scenario that a campaign was founded on."""
+        return next(filter(None, (part.scenario_title(scenario_id, digest) for part in self.parts)), "")
+
+    def commands(self) -> dict[str, Callable[[str], str]]:
+        """Return the apps' commands of `manage.py campaign` by their names."""
+        return {name: run for part in self.parts for name, run in part.commands.items()}
+
+    def open(self, act: "Act", campaign: "Campaign") -> None:
+        """Do what founding a campaign asks of each app, the first layer first."""
+        for part in self.parts:
+            if part.opening is not None:
+                part.opening(act, campaign)
 
     def end(self, act: "Act") -> None:
         """Do what closing a campaign asks of each app, the last layer first."""

@@ -50,6 +50,9 @@ class Viewer:
     book: str = ""
     sheet: str = ""
     sheet_hash: str = ""
+    scenario: str = ""
+    scenario_hash: str = ""
+    sight: str = ""
     site_is_umpire: bool = False
     viewing_as: bool = False
 
@@ -161,6 +164,9 @@ def viewer_of(seat: Seat, *, viewing_as: bool = False) -> Viewer:
         book=seat.campaign.book,
         sheet=seat.campaign.sheet,
         sheet_hash=seat.campaign.sheet_hash,
+        scenario=seat.campaign.scenario,
+        scenario_hash=seat.campaign.scenario_hash,
+        sight=seat.campaign.sight,
         site_is_umpire=seat.campaign.umpire_kind == UmpireKind.SITE,
         viewing_as=viewing_as,
     )

@@ -179,13 +179,17 @@ SPECTACULAR_SETTINGS = {
     "VERSION": RELEASE,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {"NotifyEnum": "campaign.models.user.Notify.values"},
+    "ENUM_NAME_OVERRIDES": {
+        "NotifyEnum": "campaign.models.user.Notify.values",
+        "SideEnum": "campaign.models.SideCode.values",
+    },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # the choices are listed anyway, with four hundred time zones
 }
 
 # Live pages and background jobs
 SWEEP_RAISES = False  # a failed step is logged and does not stop the others; tests raise it
 SWEEP_NUDGE = env.flag("SWEEP_NUDGE", default=True)
+WAR_TICK_SECONDS = env.number("WAR_TICK_SECONDS", default=10)  # after a half-pulse opens, its orders take effect
 SEND_TASK = "config.messages.send"
 LIVE_TOKEN_SECONDS = env.number("LIVE_TOKEN_SECONDS", 300)
 LIVE_POLL_MILLISECONDS = env.number("LIVE_POLL_MILLISECONDS", 50)

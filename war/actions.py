@@ -1,19 +1,24 @@
 """Acts on the map."""
 
-from campaign.actions.base import Action, Question, address
+from campaign.actions.base import Action, Question, address, only
 from campaign.errors import Refusal
 from campaign.visibility import Viewer
 from campaign.web import ActForm
 from war.forms.agreement import AnswerForm, OfferForm
 from war.forms.forces import DetachForm
+from war.forms.orders import WarOrderForm
 from war.forms.outcome import OutcomeForm
+from war.forms.queue import DropForm, QueueForm, ReadyForm
+from war.forms.set_right import AddForm, MoveForm, PiecesForm
 from war.selectors.contact_page import own_contact_page
 from war.selectors.find import find_contact
 from war.selectors.map import ForcePage, force_page
 from war.selectors.outcome import OutcomePage, outcome_page
-from war.services import agreement, contacts, forces, outcome
+from war.selectors.set_right import set_right_page
+from war.selectors.war_page import may_begin
+from war.services import agreement, contacts, forces, outcome, war_course, war_orders, war_queue, war_umpire
 
-MAP = "map:sheet"
+MAP, QUEUE = "map:sheet", "map:queue"
 
 
 def _force_to_detach_from(viewer: Viewer, force_id: int) -> ForcePage:
@@ -27,6 +32,64 @@ def _force_to_detach_from(viewer: Viewer, force_id: int) -> ForcePage:
 def detach(viewer: Viewer, form: DetachForm, force_id: int) -> None:
     """Detach troops from your own force."""
     forces.detach(viewer, force_id=force_id, **form.parts(), **form.action())
+
+
+def _is_a_war_of(viewer: Viewer) -> bool:
+    return viewer.is_commander and bool(viewer.scenario)
+
+
+@Action(WarOrderForm, offer=only(_is_a_war_of), to=MAP)
+def give_order(viewer: Viewer, form: WarOrderForm) -> None:
+    """Give one order in a war: to a piece of your side, or for the side itself."""
+    war_orders.give(viewer, order=form.order, **form.said("entropy"))
+
+
+@Action(ActForm, offer=only(may_begin), to=MAP)
+def begin_war(viewer: Viewer, form: ActForm) -> None:
+    """Begin the war. Where the site umpires, both sides must agree."""
+    war_course.begin(viewer, **form.action())
+
+
+@Action(QueueForm, offer=only(_is_a_war_of), to=QUEUE)
+def queue_order(viewer: Viewer, form: QueueForm) -> None:
+    """Queue an order for a coming half-pulse, with the conditions on which it is carried out."""
+    war_queue.add(viewer, queued=form.queued, **form.action())
+
+
+@Action(DropForm, offer=only(_is_a_war_of), to=QUEUE)
+def drop_queued(viewer: Viewer, form: DropForm) -> None:
+    """Take an order out of your side's queue."""
+    war_queue.drop(viewer, **form.said("n"))
+
+
+@Action(ReadyForm, offer=only(_is_a_war_of), to=QUEUE)
+def stand_ready(viewer: Viewer, form: ReadyForm) -> None:
+    """Stand ready, or no longer: everybody sees it, and your half-pulses end once your queue has run."""
+    war_queue.stand_ready(viewer, **form.said("ready"))
+
+
+@Action(ActForm, offer=only(_is_a_war_of), to=QUEUE)
+def end_early(viewer: Viewer, form: ActForm) -> None:
+    """End your half-pulse once your queue has run; what has to be spent is spent by standing fast."""
+    war_queue.end_early(viewer, **form.action())
+
+
+@Action(MoveForm, offer=set_right_page, template="war/set_right.html", to=MAP)
+def move_pieces(viewer: Viewer, form: MoveForm) -> None:
+    """Put pieces of one side in a hex, as the umpire."""
+    war_umpire.move(viewer, **form.said("pieces", "hex", "reason"))
+
+
+@Action(PiecesForm, offer=set_right_page, template="war/set_right.html", to=MAP)
+def remove_pieces(viewer: Viewer, form: PiecesForm) -> None:
+    """Take pieces of one side off the map, as the umpire."""
+    war_umpire.remove(viewer, **form.said("pieces", "reason"))
+
+
+@Action(AddForm, offer=set_right_page, template="war/set_right.html", to=MAP)
+def add_pieces(viewer: Viewer, form: AddForm) -> None:
+    """Add new strength points in a hex, as the umpire."""
+    war_umpire.add(viewer, **form.said("side", "hex", "sp", "arm", "quality", "reason"))
 
 
 def _to_contact(viewer: Viewer, done: object, contact_id: int, **_: object) -> str:

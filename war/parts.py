@@ -13,7 +13,7 @@ class Counter:
     leader: str = ""
     stars: int = 0
     demoralized: bool = False
-    alert: bool = False
+    able: bool = False
     spent: bool = False
     leaders: tuple[str, ...] = ()  # all of them, by whom a reader finds the stack
 
@@ -23,7 +23,8 @@ class Counter:
         side = {"USA": "Union", "CSA": "Confederate"}.get(self.side, "neutral")
         strength = "strength unknown" if self.figure == "?" else f"{self.figure} strength points"
         state = ", demoralized" if self.demoralized else ""
-        return f"{side}: {self.leader + ', ' if self.leader else ''}{strength}{state}"
+        able = ", can act" if self.able else ""
+        return f"{side}: {self.leader + ', ' if self.leader else ''}{strength}{state}{able}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,10 +82,55 @@ class Stack:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawing:
-    """A whole map: the addresses of its picture and index, the same for everyone, and what a viewer sees on it.
+class Sign:
+    """What lies in a hex besides counters: a ring of control around a place, a work, a depot."""
 
-    `frame` is left, top, width, and height; `chosen` is the outline of the hex that the address names.
+    kind: str
+    side: str
+    x: int
+    y: int
+    hex: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reached:
+    """A hex within reach of a piece, as a link that chooses it."""
+
+    hex: str
+    x: int
+    y: int
+    url: str
+    words: str
+    cost: str
+    is_attack: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Goal:
+    """A hex where the pieces of the chosen one can go."""
+
+    x: int
+    y: int
+    is_attack: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layer:
+    """What a side knows of its supply: rows of hexes side by side where it feeds a force, and its networks' hexes.
+
+    A row is the left of its first hex, its height, and its length.
+    """
+
+    rows: tuple[tuple[int, int, int], ...]
+    network: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """A map, or a part of it: the addresses of its picture and index, the same for everyone, and what a viewer sees.
+
+    `frame` is left, top, width, and height; `chosen` is the outline of the hex that the address names. `stacks` are
+    links to their hexes on the page at `base`. `path` goes through the centers of hexes.
     """
 
     title: str
@@ -95,6 +141,17 @@ class Drawing:
     chosen: str = ""
     is_small: bool = False
     low_water: bool = False
+    signs: tuple[Sign, ...] = ()
+    supply: Layer | None = None
+    goals: tuple[Goal, ...] = ()
+    reach: tuple[Reached, ...] = ()
+    path: tuple[tuple[int, int], ...] = ()
+    base: str = ""
+
+    @property
+    def zooms(self) -> str:
+        """Return the zooms that have names of their own; a small map is never seen from afar."""
+        return "3456" if self.is_small else "123456"
 
 
 @dataclass(frozen=True, kw_only=True)

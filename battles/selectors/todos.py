@@ -30,7 +30,7 @@ from campaign.selectors.current import REWIND
 from campaign.selectors.todos import Todo
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
-from war.models import UNDECIDED, CombatOutcome, Contact, ContactOffer, OfferState
+from war.models import UNDECIDED, CombatOutcome, Contact, ContactOffer, ContactState, OfferState
 from war.selectors.todos import Meeting, todos_of_contact
 
 LATE = timedelta(minutes=1)
@@ -184,8 +184,11 @@ def _own_seats(viewers: Sequence[Viewer]) -> list[int]:
 
 def armies_to_meet(viewers: Sequence[Viewer]) -> Iterable[Todo]:
     """Yield a battle to set up, then contacts to agree on: for the umpire or, without one, for either side."""
+    wars = {viewer.campaign_id for viewer in viewers if viewer.scenario}
     for since, is_bare, *of_contact in _meetings(_campaigns(viewers)):
         found = Meeting(*of_contact)
+        if found.campaign_id in wars and (found.contact_id is None or found.state == ContactState.STRATEGIC):
+            continue  # a war brings about its own meetings, and fights them
         if found.contact_id is not None:
             yield from todos_of_contact(found)
         elif is_bare:

@@ -24,6 +24,7 @@ from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.carries import carries
 from rulesets.core.ground import standard_ground
+from rulesets.core.registry import setups_of
 from rulesets.core.units import NewUnit
 from war.models import Contact, ContactState, Force
 from war.selectors.agreement import is_rewound, undecided, why_not_begun
@@ -64,7 +65,10 @@ def fight_on_table(
             act.pin(row)
         battle = Battle(id=battle_id, campaign_id=act.campaign_id, contact=contact, name=contact.name)
         battle.hex, battle.cup_owner = contact.hex, contact.id
-        _begin(act, battle, brief=brief_of(contact, rows, book=bridge_of(act.campaign_id)), scopes=_scopes(rows))
+        brief = brief_of(contact, rows, book=bridge_of(act.campaign_id))
+        if contact.came_from:  # in a war nobody has stated the line of the combat table
+            brief = setups_of(brief.book).completed(brief, house_of(act.campaign_id))
+        _begin(act, battle, brief=brief, scopes=_scopes(rows))
     return battle
 
 

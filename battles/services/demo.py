@@ -1,4 +1,4 @@
-"""The demo: Shiloh with a seat for each kind of person, once just begun, and once finished and published."""
+"""The demo: Shiloh with a seat for each kind of person, just begun and finished, and a war in its second turn."""
 
 import base64
 import hmac
@@ -15,6 +15,8 @@ from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.sweep import sweep
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.sheet_form import load_sheet
+from war.selectors.scenarios import offered_scenarios
+from war.services.demo_war import SCENARIO, play_history
 from war.services.set_up import set_up
 
 NAMES = ("umpire", "union", "confederate", "observer", "outsider")
@@ -34,6 +36,7 @@ def make_demo() -> list[Login]:
     if len(users) == len(NAMES) and not _has_campaign(users["umpire"]):
         _make_running(users)
         _make_finished(users)
+        _make_war(users)
     return [Login(name, password_of(name)) for name in users]
 
 
@@ -73,6 +76,25 @@ def _make_finished(users: dict[str, User]) -> None:
         play_to_the_end(campaign_id)
 
 
+def _make_war(users: dict[str, User]) -> None:
+    """Play a turn of Shiloh to Corinth, and stop where the Union may spend a pulse."""
+    with transaction.atomic():
+        offer = next(each for each in offered_scenarios() if each.id == SCENARIO)
+        campaign = found_campaign(
+            name="Shiloh to Corinth", book=BOOK, founder_id=users["umpire"].pk, scenario=offer, seats=_seats(users)
+        )
+        play_history(campaign.pk)
+
+
+def _seats(users: dict[str, User]) -> list[SeatPlan]:
+    return [
+        SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk),
+        SeatPlan(Role.COMMANDER, SideCode.UNION, user_id=users["union"].pk),
+        SeatPlan(Role.COMMANDER, SideCode.CONFEDERATE, user_id=users["confederate"].pk),
+        SeatPlan(Role.OBSERVER, user_id=users["observer"].pk),
+    ]
+
+
 def _found(users: dict[str, User], name: str) -> int:
     """Start a campaign with both armies met, and return it."""
     campaign = found_campaign(
@@ -81,12 +103,7 @@ def _found(users: dict[str, User], name: str) -> int:
         founder_id=users["umpire"].pk,
         sheet=SHEET,
         sheet_hash=load_sheet(SHEET).hash,
-        seats=[
-            SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk),
-            SeatPlan(Role.COMMANDER, SideCode.UNION, user_id=users["union"].pk),
-            SeatPlan(Role.COMMANDER, SideCode.CONFEDERATE, user_id=users["confederate"].pk),
-            SeatPlan(Role.OBSERVER, user_id=users["observer"].pk),
-        ],
+        seats=_seats(users),
     )
     set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id)
     return campaign.id

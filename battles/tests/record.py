@@ -20,6 +20,7 @@ def record(name: str) -> Path:
     from campaign.models import Throttle
 
     settings.SWEEP_NUDGE = False
+    settings.WAR_TICK_SECONDS = 0
     file = RECORDED / f"{name}.backup"
     call_command("migrate", verbosity=0)
     play()

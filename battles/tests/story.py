@@ -48,6 +48,7 @@ from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
 from battles.services.setup import set_up_chosen
 from battles.tests.builders import SHEET, a_side_result, first_of_most, march, shiloh, toy_books
+from battles.tests.story_war import a_war_by_sight
 from campaign import visibility
 from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import Refusal
@@ -146,6 +147,7 @@ def play() -> None:
         surrounded(story)
         decided_by_strategy(story)
         a_campaign_that_ends(story)
+        a_war_by_sight(story)
         with toy_books():
             a_battle_with_unit_cards(story)
             unit_cards_with_the_site_as_umpire(story)

@@ -11,6 +11,7 @@ from battles.models import Battle
 from battles.services.demo import NAMES, password_of
 from campaign.models import Campaign, CampaignState, User
 from campaign.selectors.verify import verify
+from war.selectors.war_state import state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def test_every_start_prints_same_logins_and_makes_demo_once() -> None:
     first = demo()
     assert first == demo()
     assert [line.split("  ") for line in first.splitlines()] == [[name, password_of(name)] for name in NAMES]
-    assert Campaign.objects.count() == Battle.objects.count() == 2
+    assert (Campaign.objects.count(), Battle.objects.count()) == (3, 2)
     assert is_verified()
 
 
@@ -74,3 +75,10 @@ def test_removal_unpublishes_the_finished_game(client: Client) -> None:
     demo()
     demo("--remove")
     assert b"Shiloh" not in client.get("/games/").content
+
+
+def test_war_of_the_demo_waits_for_the_union_in_turn_5() -> None:
+    demo()
+    war = Campaign.objects.exclude(scenario="").get()
+    clock = state_of(war).clock
+    assert clock.phase == "over" or (clock.turn, clock.spending) == (5, "USA")

@@ -24,6 +24,7 @@ from campaign.tests.our_apps import our_models
 from war.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
 from war.tests.test_two_worlds_outcome import PAIRS as PAIRS_OF_OUTCOME
 from war.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
+from war.tests.test_two_worlds_war import PAIRS as PAIRS_OF_WAR
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire", f"{VIEWING_AS_SEAT}union")
@@ -176,6 +177,7 @@ ALL_PAIRS = [
     *PAIRS_OF_TABLE,
     *PAIRS_OF_CLUB,
     *PAIRS_OF_SITE,
+    *PAIRS_OF_WAR,
 ]
 
 
@@ -219,6 +221,7 @@ UNRECORDED = {
     "campaign_journalline": "own-side message",
     "campaign_user": "own account",
     "campaign_erasabletext": "own-side message",
+    "war_importedscenario": "",  # the site's, and public
 }
 
 

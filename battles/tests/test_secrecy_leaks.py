@@ -316,7 +316,7 @@ def extra_query() -> Iterator[None]:
             StrengthPoint.objects.filter(id=point).exists()
         return old(viewer, **asked)
 
-    with instead(war_map, "sheet_page", page):
+    with instead(war_map, "map_page", page):
         yield
 
 

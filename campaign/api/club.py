@@ -16,6 +16,7 @@ from campaign.api.base import PROBLEMS, Done, answers, endpoint, form_problem, p
 from campaign.api.body import body_of, is_right
 from campaign.api.described import described
 from campaign.api.forms import schema_of
+from campaign.app_part import INSTALLED
 from campaign.errors import Refusal
 from campaign.forms.club import AnswerForm, BeginForm, TalkFilter
 from campaign.ids import hex_id
@@ -53,6 +54,28 @@ def campaigns(request: Request) -> Response:
     if not is_right(form):
         return form_problem(form)
     return Response({"id": hex_id(begin_campaign(user_id=user.pk, **form.cleaned_data))}, status=201)
+
+
+SCENARIO = inline_serializer(
+    "Scenario",
+    {
+        "id": serializers.CharField(help_text="what `begin_campaign` takes as `scenario`"),
+        "hash": serializers.CharField(help_text="what a campaign pins: SHA-256 of the scenario’s exported text"),
+        "title": serializers.CharField(),
+        "turns": serializers.CharField(help_text="such as “turns 4 and 5”"),
+        "book": serializers.CharField(),
+        "sheet": serializers.CharField(),
+        "sheet_hash": serializers.CharField(),
+    },
+    many=True,
+)
+
+
+@described(operation_id="scenarios", responses={200: SCENARIO, **PROBLEMS})
+@endpoint("GET")
+def scenarios(request: Request) -> Response:
+    """Return the scenarios on which you can start a campaign. Each fixes its book and its map."""
+    return Response(plain(INSTALLED.scenarios()))
 
 
 @described(operation_id="answer_invitation", request=schema_of(AnswerForm), responses={200: Done, **PROBLEMS})
@@ -142,6 +165,7 @@ def home_live(request: Request) -> Response:
 C = "c/<id:campaign_id>/"
 urlpatterns = [
     path("campaigns/", campaigns, name="campaigns"),
+    path("scenarios/", scenarios, name="scenarios"),
     path("invitations/", answer_invitation, name="answer"),
     path("invitations/<str:token>/", offered, name="offer"),
     path(C, page, name="campaign"),

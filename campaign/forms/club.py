@@ -8,11 +8,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 
+from campaign.app_part import INSTALLED
 from campaign.forms.accounts import AccountForm
 from campaign.forms.addresses import AddressField
 from campaign.forms.names import NameField
 from campaign.ids import read_id
-from campaign.models import How, Role, SideCode, UmpireKind
+from campaign.models import How, Role, SideCode, Sight, UmpireKind
 from campaign.selectors.talk import Address
 from campaign.services.deadlines import MAX_EXTENSION_HOURS
 from campaign.services.record import LONGEST_KEY
@@ -22,6 +23,10 @@ from rulesets.core.registry import sheets_to_play
 
 PACES = ((24, "a day"), (48, "2 days"), (72, "3 days"), (168, "a week"), (336, "2 weeks"))
 EARLIEST, LATEST = datetime(1800, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+SIGHTS = (
+    (Sight.BOARD, "Where all enemy forces are, but not how strong"),
+    (Sight.NEAR, "Only enemy forces next to its own; elsewhere, what it last saw there"),
+)
 FOUNDERS = (
     ("umpire", "Umpire"),
     ("USA", "Union, whole side"),
@@ -51,12 +56,27 @@ def sheet_choices() -> list[tuple[str, str]]:
 
 
 class BeginForm(AccountForm):
-    """A new campaign."""
+    """A new campaign: a scenario, or a map on which people set up their own armies, or one battle."""
 
     name = NameField(
         label="Name", max_length=80, help_text="Such as “The Western Rivers”. Everyone in the campaign sees it."
     )
-    sheet = forms.ChoiceField(label="Map", choices=sheet_choices, required=False)
+    scenario = forms.ChoiceField(
+        label="Scenario",
+        required=False,
+        help_text="A scenario sets up both armies on its own map, and says when the campaign ends and who wins.",
+    )
+    sheet = forms.ChoiceField(
+        label="Map", choices=sheet_choices, required=False, help_text="Only if you don’t choose a scenario."
+    )
+    sight = forms.ChoiceField(
+        label="What each side sees of the enemy",
+        choices=SIGHTS,
+        required=False,
+        initial=Sight.BOARD,
+        widget=forms.RadioSelect,
+        help_text="Only in a scenario. You can’t change it later.",
+    )
     hours_per_move = forms.TypedChoiceField(
         label="Time limit per move", choices=PACES, coerce=int, initial=72, help_text="You can change it later."
     )
@@ -72,8 +92,20 @@ class BeginForm(AccountForm):
         max_length=LONGEST_KEY, required=False, initial=form_key, widget=forms.HiddenInput, help_text="Creates it once."
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offers = {offer.id: offer for offer in INSTALLED.scenarios()}
+        scenario = self.fields["scenario"]
+        assert isinstance(scenario, forms.ChoiceField)
+        scenario.choices = [("", "none"), *((offer.id, offer.label) for offer in self.offers.values())]
+
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
+        offer = self.offers.get(data.get("scenario", ""))
+        if offer and data.get("sheet") not in ("", None, offer.sheet):
+            self.add_error("sheet", f"{offer.title} has its own map. Leave this on none, or choose no scenario.")
+        if not offer and data.get("sight") == Sight.NEAR and "scenario" not in self.errors:
+            self.add_error("sight", "Only a scenario has this choice. Choose a scenario, or leave it as it was.")
         if data.get("umpire_kind") == UmpireKind.SITE and data.get("my_seat") == "umpire":
             self.add_error("my_seat", "The site is the umpire. Choose a side’s seat.")
         return data

@@ -36,9 +36,17 @@ class UmpireKind(models.TextChoices):
     SITE = "site", "the site"
 
 
+class Sight(models.TextChoices):
+    BOARD = "board", "all enemy forces"
+    NEAR = "near", "enemy forces nearby"
+
+
 @recorded
 class Campaign(Recorded):
-    """One war, or a one-off battle: a campaign without a map sheet."""
+    """One war, or a one-off battle: a campaign without a map sheet.
+
+    A scenario is pinned like the map: its ID and the hash of its canonical text. Only a scenario has a kind of sight.
+    """
 
     CAMPAIGN_COLUMN = "id"
     PUBLIC = frozenset(
@@ -48,6 +56,9 @@ class Campaign(Recorded):
             "book",
             "sheet",
             "sheet_hash",
+            "scenario",
+            "scenario_hash",
+            "sight",
             "one_off",
             "umpire_kind",
             "hours_per_move",
@@ -62,6 +73,9 @@ class Campaign(Recorded):
     book = models.CharField(max_length=40)
     sheet = models.CharField(max_length=40, blank=True)
     sheet_hash = models.CharField(max_length=64, blank=True)
+    scenario = models.CharField(max_length=40, blank=True, default="")
+    scenario_hash = models.CharField(max_length=64, blank=True, default="")
+    sight = models.CharField(max_length=5, choices=Sight.choices, blank=True, default="")
     one_off = models.BooleanField(default=False)
     umpire_kind = models.CharField(max_length=8, choices=UmpireKind.choices, default=UmpireKind.PERSON)
     hours_per_move = models.PositiveIntegerField(default=72)

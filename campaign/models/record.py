@@ -116,7 +116,7 @@ class RowImage(models.Model):
 
 
 class Announcement(models.Model):
-    """One sentence of an entry for an audience."""
+    """One sentence of an entry for an audience. `move` is what it says of a movement, for a map that replays it."""
 
     id = models.BigIntegerField(primary_key=True)
     entry = models.ForeignKey(Entry, models.DO_NOTHING, related_name="announcements")
@@ -127,6 +127,7 @@ class Announcement(models.Model):
     turn = models.PositiveIntegerField(default=0)
     text = models.TextField()
     trace = models.JSONField(default=list)
+    move = models.JSONField(default=dict)
 
     def __str__(self) -> str:
         return self.text

@@ -21,6 +21,7 @@ from campaign.models import (
     Role,
     Seat,
     SideCode,
+    Sight,
     seat_name,
 )
 from campaign.prepared import prepared
@@ -64,6 +65,9 @@ class SeatRow(NamedTuple):
     campaign__book: str
     campaign__sheet: str
     campaign__sheet_hash: str
+    campaign__scenario: str
+    campaign__scenario_hash: str
+    campaign__sight: str
     campaign__state: str
     campaign__hours_per_move: int
     campaign__begun_at: datetime
@@ -76,6 +80,9 @@ class CampaignPage:
     book: str
     sheet_title: str
     sheet_hash: str
+    scenario_title: str
+    scenario_hash: str
+    sight: str
     state: str
     hours_per_move: int
     begun_at: datetime
@@ -135,6 +142,9 @@ def campaign_page(viewer: Viewer) -> CampaignPage:
         book=book_title(row.campaign__book),
         sheet_title=sheet.title if sheet else "",
         sheet_hash=row.campaign__sheet_hash,
+        scenario_title=INSTALLED.scenario_title(row.campaign__scenario, row.campaign__scenario_hash),
+        scenario_hash=row.campaign__scenario_hash,
+        sight=str(Sight(row.campaign__sight).label) if row.campaign__sight else "",
         state=row.campaign__state,
         hours_per_move=row.campaign__hours_per_move,
         begun_at=row.campaign__begun_at,

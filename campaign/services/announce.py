@@ -1,10 +1,11 @@
 """Announce an act: write each journal's own lines, move views, and note that emails are due."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from typing import Any
 
 from django.db import connection
 
@@ -29,6 +30,7 @@ class Line:
     text: str
     trace: Sequence[TraceLine]
     about: str
+    move: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -67,7 +69,7 @@ class Announcer:
         return [(feed.id, feed.version + 1) for feed in moved]
 
     def _announcement(self, entry: Entry, position: int, line: Line) -> Announcement:
-        plain = vars(line) | {"trace": as_json(line.trace)}
+        plain = vars(line) | {"trace": as_json(line.trace), "move": dict(line.move)}
         return Announcement(id=SOURCES.new_id(line.audience), entry=entry, position=position, **plain)
 
     def _line_of(self, feed: Feed, number: int, announcement: Announcement) -> JournalLine:

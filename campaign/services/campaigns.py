@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, Q
 from django.utils.crypto import salted_hmac
 
+from campaign.app_part import INSTALLED, ScenarioOffer
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -18,6 +19,7 @@ from campaign.models import (
     Role,
     Seat,
     SideCode,
+    Sight,
     Tenure,
     UmpireKind,
     User,
@@ -32,6 +34,7 @@ from rulesets.core.registry import book_of_sheet
 from rulesets.core.sheet_form import load_sheet
 
 ONE_OFF_BOOK = Brief.book  # what a setup is fought by unless it names another book
+NO_SCENARIO = "This site has no such scenario. Choose another."
 SITE_IS_UMPIRE = "The site umpires this campaign, so it has no umpire seat. Choose another seat."
 
 
@@ -54,12 +57,19 @@ def found_campaign(
     seats: list[SeatPlan],
     sheet: str = "",
     sheet_hash: str = "",
+    scenario: ScenarioOffer | None = None,
+    sight: str = "",
     one_off: bool = False,
     umpire_kind: str = UmpireKind.PERSON,
     hours_per_move: int = 72,
     campaign_id: int | None = None,
 ) -> Campaign:
-    """Create a campaign with its seats and the journal its observers share."""
+    """Create a campaign with its seats and the journal its observers share.
+
+    A scenario fixes the book and the map, and each app puts its part of it there in the same entry.
+    """
+    if scenario is not None:
+        book, sheet, sheet_hash = scenario.book, scenario.sheet, scenario.sheet_hash
     if umpire_kind == UmpireKind.SITE and any(plan.role == Role.UMPIRE for plan in seats):
         raise Refusal(SITE_IS_UMPIRE)
     lock_person(founder_id)
@@ -74,6 +84,9 @@ def found_campaign(
                 book=book,
                 sheet=sheet,
                 sheet_hash=sheet_hash or (load_sheet(sheet).hash if sheet else ""),
+                scenario=scenario.id if scenario else "",
+                scenario_hash=scenario.hash if scenario else "",
+                sight=(sight or Sight.BOARD) if scenario else "",
                 one_off=one_off,
                 umpire_kind=umpire_kind,
                 hours_per_move=hours_per_move,
@@ -84,6 +97,7 @@ def found_campaign(
         act.admit(_new_feed(campaign_id, SeatPlan(Role.OBSERVER)))
         for plan in seats:
             open_seat(act, plan)
+        INSTALLED.open(act, campaign)
         act.tell(PUBLIC, "The campaign started.")
     return campaign
 
@@ -96,6 +110,8 @@ def begin_campaign(
     hours_per_move: int,
     umpire_kind: str,
     my_seat: str,
+    scenario: str = "",
+    sight: str = "",
     key: str = "",
 ) -> int:
     """Start a campaign with one whole-side seat per side and the umpire's, and seat its founder.
@@ -108,6 +124,7 @@ def begin_campaign(
     umpires = [SeatPlan(Role.UMPIRE)] if umpire_kind == UmpireKind.PERSON else []
     plans = [*umpires, *(SeatPlan(Role.COMMANDER, side) for side in SideCode.values)]
     mine = next((plan for plan in plans if my_seat == (plan.side or plan.role)), None)
+    played = scenario_offered(scenario) if scenario else None
     try:
         with throttle.trying((throttle.FOUNDING, hex_id(user_id))) as spend, transaction.atomic():
             spend()
@@ -119,7 +136,9 @@ def begin_campaign(
                 founder_id=user_id,
                 seats=[replace(plan, user_id=user_id) if plan is mine else plan for plan in plans],
                 sheet=sheet,
-                one_off=not sheet,
+                scenario=played,
+                sight=sight,
+                one_off=not (sheet or played),
                 umpire_kind=umpire_kind,
                 hours_per_move=hours_per_move,
                 campaign_id=campaign_id,
@@ -128,6 +147,14 @@ def begin_campaign(
         if campaign_id and Lock.objects.filter(id=campaign_id).exists():
             return campaign_id
         raise
+
+
+def scenario_offered(scenario_id: str) -> ScenarioOffer:
+    """Return the scenario of an ID as it is offered now."""
+    found = next((offer for offer in INSTALLED.scenarios() if offer.id == scenario_id), None)
+    if found is None:
+        raise Refusal(NO_SCENARIO, field="scenario")
+    return found
 
 
 def _id_under(user_id: int, key: str) -> int:

@@ -24,6 +24,8 @@ from campaign.services.record import Act, before_of, open_act
 from campaign.visibility import Viewer
 from rulesets.core.errors import IllegalOrder
 
+FOUNDED = "campaign.begun"
+
 
 @contextmanager
 def of_column(column: str) -> Iterator[None]:
@@ -125,9 +127,12 @@ def disclose_corrections(act: Act, rows: Collection[Recorded], *, about: str = "
 
 
 def stream_of(table: str, row: Recorded) -> str:
-    """Return the stream that first wrote the row: its corrections belong there, so that a rewind undoes them too."""
-    first = RowImage.objects.filter(table=table, row=row.pk, pin=False).order_by("seq").first()
-    return first.stream if first else CAMPAIGN_STREAM
+    """Return the stream that first wrote the row: its corrections belong there, so that a rewind undoes them too.
+
+    What was on the map as the campaign was founded belongs to the campaign's game.
+    """
+    first = RowImage.objects.filter(table=table, row=row.pk, pin=False).select_related("entry").order_by("seq").first()
+    return first.stream if first and first.entry.kind != FOUNDED else CAMPAIGN_STREAM
 
 
 def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:

@@ -48,6 +48,7 @@ __all__ = [
     "publish_heads",
     "reopen_cups",
     "reveal",
+    "takes_digits",
     "throw",
     "throw_all",
     "void",
@@ -119,6 +120,11 @@ def read_entropy(entropy: str) -> str:
     if entropy and not HEXADECIMAL.fullmatch(entropy):
         raise Refusal("Your browser sent unusable random digits. They must be 1 to 128 hexadecimal digits.")
     return entropy if len(entropy) in (0, 64) else sha256(entropy)
+
+
+def takes_digits(owner: Owner) -> bool:
+    """Return whether any of an owner's cups still takes random digits."""
+    return any(cup.state == CupState.TAKING for cup in cups_of(owner))
 
 
 def freeze(owner: Owner) -> None:

@@ -17,7 +17,6 @@ from campaign.models import CLUB_STREAM, RulingSwitch, TableOverride
 from campaign.selectors.house import house_of, is_unknown, switch_of
 from campaign.services import decisions
 from campaign.services.record import Act, open_act
-from campaign.services.whole_tables import whole_faults
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core import registry
@@ -26,6 +25,7 @@ from rulesets.core.cells import value_of
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import as_json
 from rulesets.core.table import Table
+from rulesets.core.whole_tables import whole_faults
 
 COLUMNS = ("table", "row", "column", "value")
 UNNAMED = "beyond the header"

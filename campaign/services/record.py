@@ -139,6 +139,20 @@ class Act:
             self.changes.append(Change(row, before, after))
             row.loaded = after
 
+    def save_all(self, rows: Sequence[Recorded]) -> None:
+        """Write rows of one table that were read in this act, all at once; unchanged rows leave no image."""
+        images = [(row, before_of(row), image(row)) for row in rows]
+        changed = [(row, before, after) for row, before, after in images if after != before]
+        if not changed:
+            return
+        first = changed[0][0]
+        columns = {name for _, before, after in changed for name in after if after[name] != before[name]}
+        names = [column.name for column in first._meta.concrete_fields if column.attname in columns]
+        type(first)._default_manager.bulk_update([row for row, _, _ in changed], names)
+        for row, before, after in changed:
+            self.changes.append(Change(row, before, after))
+            row.loaded = after
+
     def delete(self, row: Recorded) -> None:
         self.changes.append(Change(row, before_of(row), None))
         type(row)._default_manager.filter(pk=row.pk).delete()
@@ -161,12 +175,14 @@ class Act:
         turn: int = 0,
         trace: Sequence[TraceLine] = (),
         about: str = "",
+        move: Mapping[str, Any] | None = None,
     ) -> None:
         """Announce a sentence to an audience; `trace` has the rule's steps they may know.
 
-        `about` is the stream on whose page the line appears, if it isn't this entry's own.
+        `about` is the stream on whose page the line appears, if it isn't this entry's own. `move` says where something
+        went on the map, for this audience.
         """
-        line = Line(audience, kind or self.kind, turn, text, trace, about or self.stream)
+        line = Line(audience, kind or self.kind, turn, text, trace, about or self.stream, move or {})
         self.announcer.lines.append(line)
 
     def touch(self, audience: str) -> None:

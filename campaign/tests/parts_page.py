@@ -149,7 +149,6 @@ def context() -> dict[str, object]:
             (Counter(side="USA", figure="9", more=True), "more than one"),
             (Counter(side="USA", figure="3", leader="Grant", stars=2), "leader, stars"),
             (Counter(side="CSA", figure="2", demoralized=True), "demoralized"),
-            (Counter(side="CSA", figure="5", alert=True), "alert"),
             (Counter(side="USA", figure="5", spent=True), "moved or spent"),
             (Counter(side="", figure="1"), "neutral"),
         ],

@@ -12,13 +12,13 @@ from campaign.selectors.house import house_of
 from campaign.services import decisions
 from campaign.services.house import MOST_LINES, NewCell, WrongFile, _replace_all, import_table, read_table_file
 from campaign.services.record import open_act
-from campaign.services.whole_tables import MOST_ADDED
 from campaign.tests.builders import Club, a_club
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.registry import procedure
 from rulesets.core.tests.steps import steps_of
+from rulesets.core.whole_tables import MOST_ADDED
 
 pytestmark = pytest.mark.django_db
 RANGES, POINTS, CHARGE = "fire_and_fury.fire_ranges", "fire_and_fury.fire_points", "fire_and_fury.charge_modifiers"

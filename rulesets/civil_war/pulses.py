@@ -112,7 +112,9 @@ def _of_a_tie(result: str) -> str:
 
 
 class Spending(Inputs):
-    difference: int = whole("Difference of the dice", least=1, most=10, unit="points")
+    difference: int = whole(
+        "Difference of the dice", least=1, most=30, unit="points", help="Or a multiple of it (R-195)."
+    )
     has_initiative: bool = flag("Has the initiative")
     free_reinforcement: Literal["none", "sp", "leader", "promotion"] = choice("Free reinforcement", default="none")
     winning_total: int = whole(

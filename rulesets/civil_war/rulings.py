@@ -55,6 +55,7 @@ H_7 = _house(
     "When either side enters, the other takes its unheld places at once. If turn 2 begins with nobody in Kentucky, "
     "its places belong to whoever enters them.",
     "It ended in September 1861.",
+    ("neutral until turn 2", "open from the start", "neutral until entered"),
 )
 H_8 = _house(
     8,
@@ -129,6 +130,15 @@ H_20 = _house(
     "Navigable rivers, seasonal ones in high water, estuaries, and the sea; the South uses only rivers. Enemy forts "
     "and fortresses close the river sides of their hexes. The South cannot use a river with both banks in Union hands.",
     "Confederate forts must be what stops the Union's boats.",
+)
+H_22 = _house(
+    22,
+    "What ends the war before its last turn?",
+    "Washington in Confederate hands in three End phases running, a decisive Confederate victory; no Confederate SP "
+    "on the map, or all places with points of the eleven states in Union hands, a decisive Union victory. Washington "
+    "falls when Confederate infantry is in its hex at the end of a pulse; what it costs is not healed by retaking it.",
+    "The game found says only what the fall costs.",
+    ("after three End phases", "never", "at once"),
 )
 H_23 = _house(
     23,
@@ -297,4 +307,20 @@ R_193 = _on(
     "Attackers came over different hexsides: which one counts?",
     "The one crossed by those who moved first.",
     "Those who react join an attack that is already under way.",
+)
+R_194 = _on(
+    194,
+    "1.4",
+    "Does a turn end after a number of pulses?",
+    "No: it ends on a tie, or when both sides have nothing left.",
+    "The game found has no such limit; a game by mail may want one.",
+    ("no limit", "after 24 pulses"),
+)
+R_195 = _on(
+    195,
+    "1.4",
+    "How much does each side spend in a pulse?",
+    "The difference of the dice.",
+    "A multiple makes fewer and larger pulses, for a game by mail.",
+    ("the difference", "twice the difference", "three times the difference"),
 )

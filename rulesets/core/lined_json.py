@@ -27,9 +27,9 @@ class Lined:
     line: int
 
 
-def read_lined(text: str) -> Lined:
-    """Return the value of a JSON text."""
-    reader = _Reader(text)
+def read_lined(text: str, repeated: list[tuple[int, str]] | None = None) -> Lined:
+    """Return the value of a JSON text. A name listed twice in an object ends the reading, or is noted in `repeated`."""
+    reader = _Reader(text, repeated)
     value = reader.value(0)
     if reader.at < len(text):
         raise reader.wrong("nothing can follow the end of the JSON")
@@ -37,8 +37,8 @@ def read_lined(text: str) -> Lined:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
+    def __init__(self, text: str, repeated: list[tuple[int, str]] | None) -> None:
+        self.text, self.at, self.repeated = text, 0, repeated
         self.breaks = [found.start() for found in re.finditer("\n", text)]
         self.skip()
 
@@ -98,13 +98,19 @@ class _Reader:
                 self.take(",")
             if not self.is_next('"') or TOKEN.match(self.text, self.at) is None:
                 raise self.wrong("expected a name in quotes here")
-            name = self.scalar()
+            line, name = self.line(self.at), self.scalar()
             if name in members:
-                raise self.wrong("a name is listed twice in one object")
+                self.repeats(line)
             self.take(":")
             members[name] = self.value(depth + 1)
         self.take("}")
         return members
+
+    def repeats(self, line: int) -> None:
+        sentence = "a name is listed twice in one object"
+        if self.repeated is None:
+            raise self.wrong(sentence)
+        self.repeated.append((line, f"{sentence}."))
 
     def items(self, depth: int) -> list[Lined]:
         self.take("[")

@@ -8,13 +8,14 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
 from rulesets.core.hand_over import Seasoned, SideAftermath, Verdict
 from rulesets.core.report import NO_LOSS, ReportSide
-from rulesets.cw_to_ff import settling
+from rulesets.cw_to_ff import promotions, settling
 from rulesets.cw_to_ff.losses import losses_to_strength
 from rulesets.cw_to_ff.state import Quality
 from rulesets.cw_to_ff.strength import Stands, convert_strength
 
 CRACK, OTHER = "crack", "other"
 CLASSES: Mapping[str, str] = {CRACK: "Crack", OTHER: "Green and veteran"}
+promotion_enters, promotion_drawn = promotions.promotion_enters, promotions.promotion_drawn
 rolls, verdict, leader_after = settling.rolls, settling.verdict, settling.leader_after
 
 

@@ -2,12 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.lined_json import Lined, Unreadable, read_lined
+from rulesets.core.lined_json import Lined
+from rulesets.core.lined_reader import Faulty, LinedReader
 from rulesets.core.words import many
 from rulesets.cw_to_ff.named_order import (
     NamedBattery,
@@ -22,27 +22,9 @@ from rulesets.cw_to_ff.state import Arm, Quality
 from rulesets.cw_to_ff.tree_changes import clean_name
 
 MOST_BYTES = 256_000
-MOST_FAULTS = 100
 MOST_STANDS = 2000
 NOT_HERE = "is not in this army. Use an ID from your own exported order of battle."
-T = TypeVar("T")
 Kind = TypeVar("Kind", Quality, Arm)
-Fault = tuple[int, str]
-
-
-class Faulty(ValueError):
-    """A file with faults: each with its line."""
-
-    def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("faults")
-        self.faults = sorted(set(faults))
-
-    @property
-    def sentences(self) -> list[str]:
-        """Return a sentence for each fault, or for the first ones and how many more there are."""
-        said = [f"Line {line}: {sentence}" for line, sentence in self.faults[:MOST_FAULTS]]
-        more = len(self.faults) - len(said)
-        return [*said, f"{many(more, 'more fault')} after these."] if more else said
 
 
 def written(order: NamedOrder) -> str:
@@ -55,11 +37,10 @@ def read(text: str, troops: Troops) -> NamedOrder:
     size = len(text.encode(errors="replace"))
     if size > MOST_BYTES:
         raise Faulty([(1, f"The file has {size:,} bytes; the limit is {MOST_BYTES:,}.")])
-    try:
-        lined = read_lined(text)
-    except Unreadable as error:
-        raise Faulty([(error.line, error.sentence)]) from None
-    reader = _Reader(troops)
+    reader = _Reader(troops=troops)
+    lined = reader.tree(text)
+    if lined is None:
+        raise Faulty(reader.faults)
     order = reader.order(lined)
     reader.lists_once()
     if not reader.faults:
@@ -69,44 +50,11 @@ def read(text: str, troops: Troops) -> NamedOrder:
     return order
 
 
-@dataclass
-class _Reader:
+@dataclass(kw_only=True)
+class _Reader(LinedReader):
     troops: Troops
-    faults: list[Fault] = field(default_factory=list)
     led: list[tuple[str, int]] = field(default_factory=list)
     listed: list[tuple[str, int]] = field(default_factory=list)
-
-    def wrong(self, at: Lined, sentence: str) -> None:
-        self.faults.append((at.line, sentence))
-
-    # values
-
-    def members(self, at: Lined, *names: str) -> dict[str, Lined]:
-        """Return an object's members; note unknown and missing ones."""
-        if not isinstance(at.value, dict):
-            self.wrong(at, f"expected an object with {', '.join(names)}.")
-            return {}
-        for name in at.value.keys() - set(names):
-            self.wrong(at.value[name], f"unknown field; the fields here are {', '.join(names)}.")
-        for name in set(names) - at.value.keys():
-            self.wrong(at, f"{name} is missing.")
-        return {name: part for name, part in at.value.items() if name in names}
-
-    def many(self, at: Lined | None, each: Callable[[Lined], T]) -> tuple[T, ...]:
-        if at is None:
-            return ()
-        if not isinstance(at.value, list):
-            self.wrong(at, "expected a list.")
-            return ()
-        return tuple(each(part) for part in at.value)
-
-    def text(self, at: Lined | None) -> str:
-        if at is None:
-            return ""
-        if not isinstance(at.value, str):
-            self.wrong(at, "expected text in quotes.")
-            return ""
-        return at.value
 
     def name(self, at: Lined | None, *, may_be_empty: bool = False) -> str:
         try:
@@ -117,22 +65,12 @@ class _Reader:
             self.wrong(at, error.sentence)
             return ""
 
-    def one_of(self, at: Lined | None, kinds: type[Kind]) -> Kind:
-        choices = [each.value for each in kinds]
-        if at is not None and isinstance(at.value, str) and at.value in choices:
-            return kinds(at.value)
-        if at is not None:
-            self.wrong(at, f"must be {' or '.join(choices)}.")
-        return next(iter(kinds))
+    def kind(self, at: Lined | None, kinds: type[Kind]) -> Kind:
+        found = self.one_of(at, [each.value for each in kinds])
+        return kinds(found) if found else next(iter(kinds))
 
     def stands(self, at: Lined | None) -> int:
-        if at is None:
-            return 1
-        is_whole = isinstance(at.value, int) and not isinstance(at.value, bool)
-        if not is_whole or not 1 <= at.value <= MOST_STANDS:
-            self.wrong(at, f"stands must be a whole number from 1 to {MOST_STANDS}.")
-            return 1
-        return int(at.value)
+        return self.whole("stands", at, 1, MOST_STANDS) or 1
 
     def leader(self, at: Lined | None) -> str:
         """Return a leader of this army. Any other ID is refused in the same words, whoever it is of."""
@@ -195,14 +133,14 @@ class _Reader:
         return NamedBrigade(
             self.name(parts.get("name")),
             self.name(parts.get("commander"), may_be_empty=True),
-            self.one_of(parts.get("quality"), Quality),
-            self.one_of(parts.get("arm"), Arm),
+            self.kind(parts.get("quality"), Quality),
+            self.kind(parts.get("arm"), Arm),
             self.stands(parts.get("stands")),
         )
 
     def battery(self, at: Lined) -> NamedBattery:
         parts = self.members(at, "name", "arm")
-        return NamedBattery(self.name(parts.get("name")), self.one_of(parts.get("arm"), Arm))
+        return NamedBattery(self.name(parts.get("name")), self.kind(parts.get("arm"), Arm))
 
     # the army
 

@@ -1,6 +1,6 @@
 """10: promotion counters on the turn track, and the promotion pool."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -87,6 +87,7 @@ class PromotionPool(Inputs):
     pool: tuple[CounterName, ...] = several("Counters in the pool", least=1, most=60, help="Name each counter.")
     turn: int = whole("Current turn", least=1, most=LAST_TURN, default=1)
     side: str = words("Side", most=20, default="")
+    draw: int = whole("Draw of the turn", least=1, most=60, default=1)
 
     @model_validator(mode="after")
     def _each_once(self) -> "PromotionPool":
@@ -128,8 +129,20 @@ def promotion_draw(inputs: PromotionPool, work: Reckoning) -> Drawn:
     """Draw one counter at random; the rest wait for the next free reinforcement, or the next turn."""
     place = 1
     if len(inputs.pool) > 1:
-        thrown = work.roll(len(inputs.pool), rule="VG-10E", subject=(inputs.side,), turn=inputs.turn, what="the draw")
+        subject = inputs.side, f"draw {inputs.draw}"
+        thrown = work.roll(len(inputs.pool), rule="VG-10E", subject=subject, turn=inputs.turn, what="the draw")
         place = thrown.total
     says = f"Drew {inputs.pool[place - 1]}, number {place} of {len(inputs.pool)}."
     work.step(BOOK.at("10E"), says, inputs.pool[place - 1], of=len(inputs.pool))
     return _drawn(inputs.pool[place - 1], inputs)
+
+
+def promotion_enters(side: str, leader: str, *, counter_on: int, turn: int, tactical: int, work: Reckoning) -> bool:
+    """Return whether a leader's counter goes from the turn track to the promotion pool."""
+    asked = PromotionCounter(counter_turn=counter_on, turn=turn, tactical=tactical, side=side, leader=leader)
+    return promotion_roll(asked, work).to_pool
+
+
+def promotion_drawn(side: str, pool: Sequence[str], *, turn: int, draw: int, work: Reckoning) -> str:
+    """Return the leader whose counter is drawn from the promotion pool."""
+    return promotion_draw(PromotionPool(pool=tuple(pool), turn=turn, side=side, draw=draw), work).counter

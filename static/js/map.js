@@ -134,6 +134,7 @@
     else if (key === "-") zoom(1 / 1.4);
     else if (key === "0") whole();
     else if (key === "/") find.focus();
+    else if (key === "n") one("#map .main")?.click();
     else return;
     event.preventDefault();
   });

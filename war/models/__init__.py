@@ -1,7 +1,9 @@
-"""The tables of the strategic game: what is on the map, and each side's sightings of the enemy."""
+"""The tables of the strategic game: what is on the map, how far a war has come, and what each side saw of the enemy."""
 
 from war.models.agreement import Combat, ContactOffer, OfferState
+from war.models.course import BOARD, MOVED, Belief, Marker, Marking, Purse, Queue, TurnTrack
 from war.models.map import (
+    ON_MAP,
     UNDECIDED,
     Brigade,
     Contact,
@@ -11,12 +13,16 @@ from war.models.map import (
     Leader,
     Sighting,
     StrengthPoint,
-    TurnTrack,
 )
 from war.models.outcome import CombatOutcome
+from war.models.scenarios import ImportedScenario
 
 __all__ = [
+    "BOARD",
+    "MOVED",
+    "ON_MAP",
     "UNDECIDED",
+    "Belief",
     "Brigade",
     "Combat",
     "CombatOutcome",
@@ -25,8 +31,13 @@ __all__ = [
     "ContactState",
     "Fate",
     "Force",
+    "ImportedScenario",
     "Leader",
+    "Marker",
+    "Marking",
     "OfferState",
+    "Purse",
+    "Queue",
     "Sighting",
     "StrengthPoint",
     "TurnTrack",

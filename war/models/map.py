@@ -53,6 +53,9 @@ class Fate(models.TextChoices):
     KILLED = "killed", "killed"
 
 
+ON_MAP = "map"
+
+
 class ContactState(models.TextChoices):
     """What becomes of a contact: a battle on the table if both sides agree, else strategic combat (VG-1)."""
 
@@ -64,23 +67,6 @@ class ContactState(models.TextChoices):
 
 
 UNDECIDED = (ContactState.WAITING, ContactState.AGREED, ContactState.STRATEGIC)
-
-
-@recorded
-class TurnTrack(Recorded):
-    """Which strategic turn it is. A row of the game, so that a rewind can set it back."""
-
-    PUBLIC = frozenset(["id", "campaign", "turn", "season"])
-
-    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
-    turn = models.PositiveIntegerField(default=1, validators=within("turn"))
-    season = models.CharField(max_length=10, validators=[a_season])
-
-    def who_may_know(self) -> str:
-        return PUBLIC
-
-    def __str__(self) -> str:
-        return f"turn {self.turn}"
 
 
 @recorded
@@ -109,7 +95,7 @@ class Leader(Recorded):
     """A leader's counter, with the ratings it has in this campaign.
 
     A leader who is lost for a time returns on `back_turn`; his promotion counter is on the turn track at `counter_turn`
-    (VG-10A).
+    (VG-10A). In a war, `standing` says where he is otherwise, and `army` names the army that he commands.
     """
 
     PUBLIC = frozenset(["id", "campaign", "side"])
@@ -129,6 +115,14 @@ class Leader(Recorded):
     fate = models.CharField(max_length=8, choices=Fate.choices, default=Fate.FIT)
     back_turn = models.PositiveSmallIntegerField(null=True, validators=within("turn"))
     counter_turn = models.PositiveSmallIntegerField(null=True, validators=within("turn"))
+    standing = models.CharField(max_length=10, default=ON_MAP)
+    enters_at = models.CharField(max_length=60, blank=True)
+    revealed = models.BooleanField(default=False)
+    instruction = models.CharField(max_length=8, default="support")
+    moved_in = models.PositiveIntegerField(default=0)
+    rolled_in = models.PositiveIntegerField(default=0)
+    promotable = models.BooleanField(default=False)
+    army = models.CharField(max_length=60, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "side"])]
@@ -139,19 +133,28 @@ class Leader(Recorded):
 
 @recorded
 class StrengthPoint(Recorded):
-    """One strength point: its arm, its quality, its history, and the fraction of a point it carries (VG-9A)."""
+    """One strength point: its arm, its quality, its history, and the fraction of a point it carries (VG-9A).
+
+    In a war, one without a force isn't on the map: it is due on a turn, waits to enter, or is lost.
+    """
 
     PUBLIC = frozenset(["id", "campaign", "side"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="strength_points")
     side = models.CharField(max_length=3, choices=SideCode.choices)
-    force = models.ForeignKey(Force, models.DO_NOTHING, related_name="strength_points")
+    force = models.ForeignKey(Force, models.DO_NOTHING, null=True, related_name="strength_points")
     arm = models.CharField(max_length=8)
     quality = models.CharField(max_length=8)
     under = models.ForeignKey(Leader, models.DO_NOTHING, null=True)
     carry = models.CharField(max_length=24, default="0", validators=[a_carry])
     battles = models.PositiveSmallIntegerField(default=0)
     lost = models.BooleanField(default=False)
+    due_turn = models.PositiveSmallIntegerField(null=True, validators=within("turn"))
+    enters_at = models.CharField(max_length=60, blank=True)
+    demoralized = models.BooleanField(default=False)
+    fought_turn = models.PositiveSmallIntegerField(default=0)
+    moved_in = models.PositiveIntegerField(default=0)
+    lost_at = models.CharField(max_length=8, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "side"])]
@@ -205,6 +208,8 @@ class Contact(Recorded):
             "hexside",
             "hexside_name",
             "entered_from",
+            "came_from",
+            "pulse",
             "fought_on",
             "state",
             "since",
@@ -221,6 +226,8 @@ class Contact(Recorded):
     hexside = models.CharField(max_length=20, validators=[a_hexside])
     hexside_name = models.CharField(max_length=60, blank=True)
     entered_from = models.CharField(max_length=80, blank=True)
+    came_from = models.CharField(max_length=8, blank=True)
+    pulse = models.PositiveIntegerField(default=0)
     fought_on = models.CharField(max_length=10, blank=True, validators=[a_day])
     stands_per_sp = models.PositiveSmallIntegerField(default=20, validators=within("stands_per_sp"))
     batteries_per_sp = models.PositiveSmallIntegerField(default=2, validators=within("batteries_per_sp"))

@@ -28,6 +28,7 @@ WHY_NOT = {
     ContactState.TAKEN_UP: "{name} is already a battle on the table.",
     ContactState.SETTLED: "{name} is already settled.",
 }
+BEING_FOUGHT = "{name} is being fought on the combat table."
 
 
 def undecided(campaign_id: int) -> list[Contact]:
@@ -89,6 +90,8 @@ def why_not_to_agree(viewer: Viewer, contact: Contact) -> str:
         return NOT_YOURS
     if contact.postponed:
         return f"{contact.name} is postponed. Resume it first."
+    if viewer.scenario and contact.state == ContactState.STRATEGIC:
+        return BEING_FOUGHT.format(name=contact.name)  # its dice may have been rolled
     return WHY_NOT.get(ContactState(contact.state), "").format(name=contact.name)
 
 

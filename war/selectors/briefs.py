@@ -1,14 +1,17 @@
 """The Brief of a waiting contact, built from the map rows in its hex."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from campaign.ids import hex_id
 from campaign.models import Campaign, Recorded, SideCode
-from rulesets.core.brief import Brief, BriefBrigade, BriefSide, Ratio, StrategicTable
+from rulesets.core.brief import Brief, BriefBrigade, BriefItem, BriefSide, Ratio, StrategicTable
+from rulesets.core.carries import carries
 from rulesets.core.sheet_words import crossing
 from war.models import Brigade, Contact, Force, Leader, StrengthPoint, TurnTrack
 from war.selectors.brigades import brigades_of
 from war.selectors.state import book_of, by_worth, counter_of, item_of, sheet_on
+from war.selectors.war_state import is_afloat
 
 SIDES = tuple(sorted(SideCode.values))
 
@@ -18,7 +21,11 @@ def rows_of(contact: Contact) -> list[Recorded]:
     forces = list(Force.objects.filter(campaign_id=contact.campaign_id, hex=contact.hex).order_by("side", "id"))
     book = book_of(Campaign.objects.get(id=contact.campaign_id))
     points = by_worth(book, StrengthPoint.objects.filter(force__in=forces, lost=False))
-    leaders = Leader.objects.filter(force__in=forces).order_by("-stars", "seniority")
+    leaders = [
+        leader
+        for leader in Leader.objects.filter(force__in=forces).order_by("-stars", "seniority")
+        if not is_afloat(leader)
+    ]
     return [*forces, *leaders, *points, *brigades_of(contact.campaign_id, points)]
 
 
@@ -60,11 +67,18 @@ def _side(side: str, rows: Sequence[Recorded]) -> BriefSide:
     forces = [row for row in rows if isinstance(row, Force) and row.side == side]
     return BriefSide(
         leaders=tuple(counter_of(row) for row in rows if isinstance(row, Leader) and row.side == side),
-        strength=tuple(item_of(row) for row in rows if isinstance(row, StrengthPoint) and row.side == side),
+        strength=tuple(_item(row) for row in rows if isinstance(row, StrengthPoint) and row.side == side),
         demoralized=any(force.demoralized for force in forces),
         in_supply=all(force.in_supply for force in forces),
         brigades=tuple(_brigade(row) for row in rows if isinstance(row, Brigade) and row.side == side),
     )
+
+
+@carries("VG-4A")
+def _item(row: StrengthPoint) -> BriefItem:
+    """Return a strength point for the table: cavalry only if a cavalry leader commands it."""
+    item = item_of(row)
+    return replace(item, arm="infantry") if item.arm == "cavalry" and item.under is None else item
 
 
 def _brigade(row: Brigade) -> BriefBrigade:

@@ -193,6 +193,8 @@ def _next_move(viewer: Viewer, contact: Contact, asked: OfferView | None, *, may
     if contact.state == ContactState.TAKEN_UP:
         url = reverse("battles:list", args=[viewer.campaign_id])
         return NextMove(whose="On the table", sentence="The battle has begun", button="View the battles", url=url)
+    if contact.state == ContactState.STRATEGIC and viewer.scenario:
+        return _on_combat_table(viewer)
     if contact.state == ContactState.STRATEGIC:
         is_asked = may and asked is not None and not asked.is_own  # offers stay open until the outcome is settled
         return _to_agree(viewer, contact, asked, None) if is_asked else _to_enter(viewer, contact)
@@ -241,6 +243,14 @@ def _to_begin(viewer: Viewer, contact: Contact) -> NextMove:
     url = reverse("battles:fight-on-table", args=[viewer.campaign_id, contact.pk])
     sentence = f"Fight {contact.name} on the table"
     return NextMove(whose="Your move", sentence=sentence, more=more, button="Fight on the table", url=url)
+
+
+def _on_combat_table(viewer: Viewer) -> NextMove:
+    """Lead to the map page, which says what is to be chosen, and whose choice it is."""
+    url = reverse("map:sheet", args=[viewer.campaign_id])
+    sentence = "The combat table decides this battle"
+    more = "The map page says when you have losses or a retreat to choose."
+    return NextMove(whose="On the map", sentence=sentence, more=more, button="View the map", url=url)
 
 
 def _to_enter(viewer: Viewer, contact: Contact) -> NextMove:

@@ -43,6 +43,7 @@ class ContactLine:
     is_undecided: bool
     may_postpone: bool
     may_resume: bool
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def sheet_page(viewer: Viewer, *, hex: str = "") -> SheetPage:
         title=sheet.title if sheet else viewer.campaign_name,
         forces=_force_register(viewer, sheet, forces, leaders) if forces else None,
         beliefs=_belief_register(sheet, beliefs) if viewer.is_commander else None,
-        contacts=tuple(_contacts(viewer, sheet)),
+        contacts=contact_lines(viewer, sheet),
         audience=page_audience(viewer),
         away=_away_register(leaders.get(0, [])),
     )
@@ -322,9 +323,16 @@ def _all_contacts(campaign_id: int) -> QuerySet[Contact]:
     return Contact.objects.filter(campaign_id=campaign_id).order_by("id")
 
 
-def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
+def contact_lines(
+    viewer: Viewer, sheet: Sheet | None, found: Iterable[Contact] | None = None
+) -> tuple[ContactLine, ...]:
+    """Return the contacts of a campaign, for any viewer: those already read, or all of them."""
+    return tuple(_contacts(viewer, sheet, _all_contacts(viewer.campaign_id) if found is None else found))
+
+
+def _contacts(viewer: Viewer, sheet: Sheet | None, found: Iterable[Contact]) -> Iterable[ContactLine]:
     decides = viewer.decides and viewer.game_is_on
-    for contact in _all_contacts(viewer.campaign_id):
+    for contact in found:
         yield ContactLine(
             id=contact.id,
             name=contact.name,
@@ -334,6 +342,7 @@ def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
             is_undecided=contact.state in UNDECIDED,
             may_postpone=decides and contact.state != ContactState.SETTLED and not contact.postponed,
             may_resume=decides and contact.state != ContactState.SETTLED and contact.postponed,
+            url=reverse("map:contact", [viewer.campaign_id, contact.id]),
         )
 
 

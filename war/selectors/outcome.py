@@ -130,7 +130,12 @@ def entered_in(row: CombatOutcome) -> Entered:
 
 
 def may_enter_for(viewer: Viewer, contact: Contact, side: str) -> bool:
-    """Return whether this seat enters a side's outcome: the umpire's, or a commander's who speaks there."""
+    """Return whether this seat enters a side's outcome: the umpire's, or a commander's who speaks there.
+
+    In a war nobody does, since the site fights its combat.
+    """
+    if viewer.scenario:
+        return False
     if viewer.is_umpire:
         return True
     return viewer.is_commander and viewer.side == side and speaks_at(viewer, contact)
@@ -200,8 +205,8 @@ def hexes_of(contact: Contact, side: str) -> tuple[RetreatHex, ...]:
 
 def outcome_views(viewer: Viewer, contact: Contact) -> tuple[OutcomeView, ...]:
     """Return both sides' parts, each as far as this viewer may read it, in a fixed layout."""
-    if contact.state not in (ContactState.STRATEGIC, ContactState.SETTLED):
-        return ()
+    if viewer.scenario or contact.state not in (ContactState.STRATEGIC, ContactState.SETTLED):
+        return ()  # a war fights its combat itself, and its journal tells the outcome
     rows = {row.side: row for row in outcomes_of(contact.pk)}
     if contact.state == ContactState.SETTLED and not rows:
         return ()

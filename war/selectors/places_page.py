@@ -34,15 +34,23 @@ class PlacesPage:
     stacks: tuple[PlaceLine, ...]
     states: tuple[StateList, ...]
     audience: Audience
+    orders_url: str = ""  # in a war: the reader's own pieces, and their orders
 
 
 def list_places(
-    viewer: Viewer, sheet: Sheet | None, counters: Mapping[str, Sequence[Counter]], *, audience: Audience
+    viewer: Viewer,
+    sheet: Sheet | None,
+    counters: Mapping[str, Sequence[Counter]],
+    *,
+    audience: Audience,
+    notes: Mapping[str, str] | None = None,
 ) -> PlacesPage:
-    """Return the lists; without a map they are empty."""
+    """Return the lists; without a map they are empty. `notes` are said of the places in a hex."""
     by_state: dict[str, list[PlaceLine]] = defaultdict(list)
     for here in sheet.hexes.values() if sheet else ():
-        by_state[STATES.get(here.state, "At sea")] += [_place(place, here) for place in here.places]
+        by_state[STATES.get(here.state, "At sea")] += [
+            _place(place, here, (notes or {}).get(here.id, "")) for place in here.places
+        ]
     return PlacesPage(
         title=sheet.title if sheet else viewer.campaign_name,
         map_url=reverse("map:sheet", [viewer.campaign_id]),
@@ -60,5 +68,5 @@ def _stack(here: Hex, pieces: Sequence[Counter]) -> PlaceLine:
     return PlaceLine(here.name, here.id, "; ".join(piece.words for piece in pieces))
 
 
-def _place(place: Place, here: Hex) -> PlaceLine:
-    return PlaceLine(place.label, here.id, ", ".join(traits(place)))
+def _place(place: Place, here: Hex, note: str) -> PlaceLine:
+    return PlaceLine(place.label, here.id, ", ".join(filter(None, (*traits(place), note))))

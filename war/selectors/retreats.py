@@ -67,9 +67,10 @@ def believed_by(row: Model, side: str) -> frozenset[str]:
 
 def retreat_hexes(campaign: Campaign, meeting: Meeting, side: str, enemy_at: frozenset[str]) -> tuple[RetreatHex, ...]:
     """Return the hexes around a battle: first the legal ones, led by the default, then those that only the umpire may
-    name; none without a map. `enemy_at` is where the side believes the enemy."""
+    name; none without a map. `enemy_at` is where the side believes the enemy. In a war the army that has to leave
+    chooses on the map, once the battle is settled."""
     sheet = sheet_of(campaign)
-    if sheet is None or meeting.hex not in sheet.hexes:
+    if sheet is None or campaign.scenario or meeting.hex not in sheet.hexes:
         return ()
     is_attacker = side == meeting.attacker
     army = Retreating(meeting.hex, is_attacker, _came_from(sheet, meeting), enemy_at)

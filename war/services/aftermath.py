@@ -21,7 +21,9 @@ from war.models import Fate as MapFate
 from war.models import Force, Leader, Sighting, StrengthPoint
 from war.selectors.aftermath import leaders_in_words, leaving_in_words
 from war.selectors.retreats import Leaving
+from war.selectors.war_state import is_war
 from war.services.brigades import keep_brigades
+from war.services.war_settlement import settle_in_war
 
 LOSSES, FALLEN = "map.losses", "map.fallen"  # a game that is published has no line of the fallen: people type names
 ON_MAP = {LeaderFate.KILLED: MapFate.KILLED, LeaderFate.WOUNDED: MapFate.WOUNDED}
@@ -41,20 +43,18 @@ class Settled:
 
 @carries("VG-9", "VG-9E", "VG-4F1", "VG-4F2", "VG-4F3", "VG-10A")
 def apply(act: Act, settled: Settled, *, about: str) -> None:
-    """Write each side's aftermath, and announce it to that side."""
+    """Write each side's aftermath, and announce it to that side; in a war its own rules settle the battle."""
+    at_war = is_war(act.campaign_id)
+    if at_war:
+        settle_in_war(act, settled.brief.hex, settled.worked, settled.leaving)
     for side, after in sorted(settled.worked.items()):
-        surrenders = settled.leaving.surrenders and settled.leaving.side == side
-        points, leaders = _points(settled.brief, side), _leaders(settled.brief, side)
-        _season_and_lose(points, after, surrenders=surrenders)
-        for name in after.keepers:
-            _carry_over(points, name, after)
-        _settle_leaders(act, points.values(), leaders, after.leaders)
-        for point in points.values():
-            act.save(point)
-        _show_leaders(act, settled.brief, after)
+        if not at_war:
+            _season_and_lose(act, settled, after)
+        _carry_over(act, settled.brief, after)
         keep_brigades(act, settled.brief, settled.report, side, settled.theaters.get(side, ""))
         _tell_side(act, settled, after, about)
-    _move_and_mark(act, settled)
+    if not at_war:
+        _move_and_mark(act, settled)
     _tell_everyone(act, settled, about)
 
 
@@ -71,26 +71,35 @@ def _leaders(brief: Brief, side: str) -> dict[str, Leader]:
     return {name: rows[row_id] for name, row_id in ids.items() if row_id in rows}
 
 
-def _season_and_lose(points: Mapping[str, StrengthPoint], after: SideAftermath, *, surrenders: bool) -> None:
-    """Add a battle to every point with a stand on the table, give survivors their quality, and clear the carryover."""
+def _season_and_lose(act: Act, settled: Settled, after: SideAftermath) -> None:
+    """Add a battle to every point with a stand on the table, give survivors their quality, and settle the leaders."""
+    surrenders = settled.leaving.surrenders and settled.leaving.side == after.side
+    points = _points(settled.brief, after.side)
     for item, point in points.items():
         point.battles += item in after.fought
         point.quality = after.qualities.get(item, point.quality)
         point.lost = point.lost or surrenders or item in after.gone
+    _settle_leaders(act, _leaders(settled.brief, after.side), after.leaders)
+    act.save_all(list(points.values()))
+    _show_leaders(act, settled.brief, after)
+
+
+def _carry_over(act: Act, brief: Brief, after: SideAftermath) -> None:
+    """Give each class's carryover to its first keeper on the map; free the points of leaders who left."""
+    points = _points(brief, after.side)
+    gone = {read_id(leader.id) for leader in after.leaders if leader.leaves}
+    for point in points.values():
         point.carry = "0"
+        point.under = None if point.under_id in gone else point.under
+    for name, keepers in after.keepers.items():
+        staying = (points[item] for item in keepers if not points[item].lost)
+        if (keeper := next(staying, None)) is not None:
+            keeper.carry = str(after.carry_by_class[name])
+    act.save_all(list(points.values()))
 
 
-def _carry_over(points: Mapping[str, StrengthPoint], name: str, after: SideAftermath) -> None:
-    """Give each class's carryover to its first keeper on the map."""
-    staying = (points[item] for item in after.keepers[name] if not points[item].lost)
-    if (keeper := next(staying, None)) is not None:
-        keeper.carry = str(after.carry_by_class[name])
-
-
-def _settle_leaders(
-    act: Act, points: Iterable[StrengthPoint], rows: Mapping[str, Leader], found: Iterable[LeaderAfter]
-) -> None:
-    """Take the leaders whom an army has lost out of it, with their commands; place the promotion counters (R-45)."""
+def _settle_leaders(act: Act, rows: Mapping[str, Leader], found: Iterable[LeaderAfter]) -> None:
+    """Take the leaders whom an army has lost out of it; place the promotion counters (R-45)."""
     for after in found:
         row = rows.get(after.id)
         if row is None:
@@ -100,8 +109,6 @@ def _settle_leaders(
         if after.leaves:
             row.fate = ON_MAP.get(after.fate, row.fate) if after.fate else row.fate
             row.force, row.back_turn = None, after.back_on or None
-            for point in points:
-                point.under = None if point.under_id == row.pk else point.under
         if after.fate is LeaderFate.KILLED:
             row.counter_turn = None
         act.save(row)

@@ -42,13 +42,15 @@ def offer(
         if combat == Combat.TABLE and not bridge_or_none(act.campaign_id):
             raise Refusal("No book brings battles of this campaign to a table.", cites=CITES, field="combat")
         if found is not None and found.side != viewer.side and _is_same(found, combat, ratio):
-            _agree(act, contact, found, by=f"The {_word(viewer.side)} side offered the same, so both sides agreed")
+            settle_offer(
+                act, contact, found, by=f"The {_word(viewer.side)} side offered the same, so both sides agreed"
+            )
             return
         if answers != (found.pk if found else None):
             raise Refusal(_changed(contact, found))
         if found is not None:
             _close(act, found, OfferState.CHANGED if found.side == viewer.side else OfferState.ANSWERED)
-        made = act.create(_new_offer(act, contact, viewer.side, combat, ratio))
+        made = act.create(new_offer(act, contact, viewer.side, combat, ratio))
         act.tell(PUBLIC, f"The {_word(viewer.side)} side offered to fight {contact.name} {reads.words_of(made)}.")
 
 
@@ -57,7 +59,7 @@ def agree(viewer: Viewer, *, contact_id: int, answers: int, key: str | None = No
     with open_act(viewer, stream=CAMPAIGN_STREAM, kind=AGREED, payload=_of(contact_id), key=key) as act:
         contact = _contact(act, viewer, contact_id)
         found = _to_answer(contact, viewer, answers)
-        _agree(act, contact, found, by=f"The {_word(viewer.side)} side agreed")
+        settle_offer(act, contact, found, by=f"The {_word(viewer.side)} side agreed")
 
 
 def decline(viewer: Viewer, *, contact_id: int, answers: int, key: str | None = None) -> None:
@@ -69,7 +71,7 @@ def decline(viewer: Viewer, *, contact_id: int, answers: int, key: str | None = 
             raise Refusal("Without an agreement strategic combat decides. Agree, or offer the table.", cites=CITES)
         _close(act, found, OfferState.DECLINED)
         act.tell(PUBLIC, f"The {_word(viewer.side)} side declined to fight {contact.name} on the table.")
-        _leave_to_strategy(act, contact)
+        leave_to_strategy(act, contact)
 
 
 def decide_silence(campaign_id: int, now: datetime) -> None:
@@ -112,19 +114,22 @@ def _decide(contact_id: int, campaign_id: int, now: datetime) -> None:
             raise AlreadyDone
         found = reads.open_offer(contact)
         if found is not None and reads.silence_agrees(contact, found):
-            _agree(act, contact, found, by=f"The {_word(silent[0])} side gave no answer in time, so it agrees {R_58}")
+            settle_offer(
+                act, contact, found, by=f"The {_word(silent[0])} side gave no answer in time, so it agrees {R_58}"
+            )
             return
         if found is not None:
             _close(act, found, OfferState.LAPSED)
         act.tell(PUBLIC, f"Time is up for an agreement on {contact.name} {R_58}.")
-        _leave_to_strategy(act, contact)
+        leave_to_strategy(act, contact)
 
 
-def _agree(act: Act, contact: Contact, found: ContactOffer, *, by: str) -> None:
+def settle_offer(act: Act, contact: Contact, found: ContactOffer, *, by: str) -> None:
+    """Settle how a contact is fought by an offer that both sides agree to."""
     _close(act, found, OfferState.AGREED)
     if found.combat == Combat.STRATEGIC:
         act.tell(PUBLIC, f"{by}: no table for {contact.name}.")
-        _leave_to_strategy(act, contact)
+        leave_to_strategy(act, contact)
         return
     for row in CombatOutcome.objects.filter(contact=contact):
         act.delete(row)
@@ -134,7 +139,8 @@ def _agree(act: Act, contact: Contact, found: ContactOffer, *, by: str) -> None:
     act.tell(PUBLIC, f"{by}: {contact.name} will be fought {reads.words_of(found)}.")
 
 
-def _leave_to_strategy(act: Act, contact: Contact) -> None:
+def leave_to_strategy(act: Act, contact: Contact) -> None:
+    """Leave a contact to the strategic game's own combat."""
     contact.state, contact.since = ContactState.STRATEGIC, act.at
     act.save(contact)
     act.tell(PUBLIC, f"The strategic game’s own combat decides {contact.name}. (VG-1.)")
@@ -176,7 +182,8 @@ def _close(act: Act, found: ContactOffer, state: OfferState) -> None:
     act.save(found)
 
 
-def _new_offer(act: Act, contact: Contact, side: str, combat: str, ratio: Ratio) -> ContactOffer:
+def new_offer(act: Act, contact: Contact, side: str, combat: str, ratio: Ratio) -> ContactOffer:
+    """Return a side's open offer."""
     return ContactOffer(
         id=SOURCES.new_id(PUBLIC),
         campaign_id=contact.campaign_id,

@@ -2,9 +2,9 @@
 
 from campaign.services.corrections import disclose_corrections
 from campaign.services.record import Act
-from war.models import Brigade, Contact, Force, Leader, Sighting, StrengthPoint
+from war.models import Brigade, Contact, Force, Leader, Marker, Sighting, StrengthPoint
 
-ON_THE_MAP = (Contact, Force, Leader, StrengthPoint, Sighting, Brigade)
+ON_THE_MAP = (Contact, Force, Leader, StrengthPoint, Marker, Sighting, Brigade)
 
 
 def disclose_map(act: Act) -> None:

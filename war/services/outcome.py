@@ -62,6 +62,7 @@ def settle_agreed(campaign_id: int, now: datetime) -> None:
     found = Contact.objects.select_related("campaign").filter(
         campaign_id=campaign_id,
         campaign__state=CampaignState.RUNNING,
+        campaign__scenario="",
         state=ContactState.STRATEGIC,
         postponed=False,
     )

@@ -22,9 +22,9 @@ Change = Callable[[Act], None]
 
 
 def update_sightings(campaign_id: int, now: datetime) -> None:
-    """Update sightings for each side of a campaign with a map."""
+    """Update sightings for each side of a campaign with a map; a war has its own sight."""
     campaign = Campaign.objects.get(id=campaign_id)
-    if not campaign.sheet:
+    if not campaign.sheet or campaign.scenario:
         return
     state = positions(campaign)
     for side in sorted(SideCode.values):

@@ -96,10 +96,10 @@ def sample_sheet() -> SafeString:
 @register.simple_tag
 def stacks(drawing: Drawing) -> SafeString:
     """Draw the counters that a viewer sees on a whole map; each stack is a link to its hex."""
-    return _join(_stack(stack) for stack in drawing.stacks)
+    return _join(_stack(stack, drawing.base) for stack in drawing.stacks)
 
 
-def _stack(stack: Stack) -> SafeString:
+def _stack(stack: Stack, base: str) -> SafeString:
     step = 34 if len(stack.counters) > 1 else 0
     start = -15 - step * (len(stack.counters) - 1) / 2
     blocks = format_html_join(
@@ -109,7 +109,8 @@ def _stack(stack: Stack) -> SafeString:
     )
     leaders = "|".join(name for piece in stack.counters for name in piece.leaders)
     return format_html(
-        '<a href="?hex={0}" tabindex="-1" transform="translate({1} {2})"{3}><title>{4}</title><g>{5}</g></a>',
+        '<a href="{}?hex={}" tabindex="-1" transform="translate({} {})"{}><title>{}</title><g>{}</g></a>',
+        base,
         stack.hex,
         stack.x,
         stack.y - 9,
@@ -224,7 +225,10 @@ def _counters(h: Hex) -> SafeString:
 
 
 def _block(piece: Counter) -> SafeString:
-    """Draw a counter: Union solid, Confederate open with a double frame; second block, gold D corner, alert bar."""
+    """Draw a counter: Union solid, Confederate open with a double frame; second block, gold D corner.
+
+    One that can act has a gold frame.
+    """
     css = CSS.get(piece.side, "neu")
     parts = [mark_safe('<path class="second" d="M3 3h30v22H3Z"/>')] if piece.more else []
     parts.append(mark_safe('<path class="block" d="M0 0h30v22H0Z"/>'))
@@ -237,8 +241,9 @@ def _block(piece: Counter) -> SafeString:
     )
     if piece.demoralized:
         parts.append(mark_safe('<path class="gold" d="M30 11v11H19Z"/><text class="d" x="26.3" y="21.2">D</text>'))
-    if piece.alert:
-        parts.append(mark_safe('<path class="alert" d="M0 24h30"/>'))
+    if piece.able:
+        parts.insert(0, mark_safe('<path class="able under" d="M-2-2h34v26h-34Z"/>'))
+        parts.append(mark_safe('<path class="able" d="M-2-2h34v26h-34Z"/>'))
     if piece.leader:
         parts.append(_leader_bar(piece))
     return format_html('<g class="c c-{}">{}</g>', css, _join(parts))

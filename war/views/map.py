@@ -11,10 +11,16 @@ from campaign.visibility import Viewer
 from campaign.web import ActForm, draw
 from war.forms.agreement import RatioForm
 from war.forms.forces import DetachForm
+from war.forms.orders import OrdersQuery, WarOrderForm
+from war.forms.queue import ReplayQuery
 from war.forms.sheet import HexForm
 from war.selectors.brigades import brigades_page
 from war.selectors.contact_page import contact_page
-from war.selectors.map import force_page, places_page, sheet_page
+from war.selectors.map import force_page
+from war.selectors.queue_page import queue_page
+from war.selectors.replay import replay_page
+from war.selectors.war_orders_page import orders_page
+from war.selectors.war_page import map_page, text_page
 
 
 def sheet(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -22,11 +28,38 @@ def sheet(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     asked = HexForm(request.GET)
     if not asked.is_valid():
         raise BadInput.from_form(asked)
-    return draw(request, "war/map.html", {"page": sheet_page(viewer, **asked.cleaned_data)}, part="fresh")
+    return draw(request, "war/map.html", {"page": map_page(viewer, **asked.cleaned_data)}, part="fresh")
 
 
 def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    return draw(request, "war/places.html", {"page": places_page(viewer)}, part="places")
+    return draw(request, "war/places.html", {"page": text_page(viewer)}, part="places")
+
+
+def orders(
+    request: HttpRequest, viewer: Viewer, *, form: WarOrderForm | None = None, status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    """Show the orders of the piece that the address names; a way or hex in it is previewed, and nothing is sent."""
+    asked = OrdersQuery(request.GET)
+    if not asked.is_valid():
+        raise BadInput.from_form(asked)
+    context = {"page": orders_page(viewer, **asked.cleaned_data), "form": form}
+    return draw(request, "war/orders.html", context, part="orders", status=status)
+
+
+def queue(
+    request: HttpRequest, viewer: Viewer, *, form: ActForm | None = None, status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    """Show a side's queue, with what it may change."""
+    context = {"page": queue_page(viewer), "form": form, "act": ActForm(viewer=viewer)}
+    return draw(request, "war/queue.html", context, part="queue", status=status)
+
+
+def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show what happened on the map since the reader last looked."""
+    asked = ReplayQuery(request.GET)
+    if not asked.is_valid():
+        raise BadInput.from_form(asked)
+    return draw(request, "war/replay.html", {"page": replay_page(viewer, **asked.cleaned_data)}, part="replay")
 
 
 def brigades(request: HttpRequest, viewer: Viewer) -> HttpResponse:

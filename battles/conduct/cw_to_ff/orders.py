@@ -11,6 +11,7 @@ from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable
+from rulesets.core.lined_reader import Faulty
 from rulesets.core.plain import Json
 from rulesets.core.words import listed, many
 from rulesets.cw_to_ff import order_files
@@ -98,7 +99,7 @@ class TableOrders:
             troops = troops_of(given)
         try:
             return _checkable(given, order_files.read(text, troops))
-        except order_files.Faulty as faulty:
+        except Faulty as faulty:
             raise FaultyFile(faulty.sentences) from None
 
     def edited(self, brief: Brief, side: str, saved: Json | None, edit: OrderEdit) -> Json:

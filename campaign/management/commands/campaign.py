@@ -1,13 +1,18 @@
 """`manage.py campaign verify`: prove every campaign's rows, journals, and cups from the record.
 
-`manage.py campaign corrections` prints docs/corrections.md; `manage.py campaign export-sheet` prints a map.
+`manage.py campaign corrections` prints docs/corrections.md; `export-sheet` prints a map, `export-scenario` a scenario,
+and `import-scenario` offers a club's own scenario at founding (docs/scenarios.md).
 """
 
 from argparse import ArgumentParser
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
+from campaign.app_part import INSTALLED
+from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import Campaign
 from campaign.selectors.corrections_page import corrections_page
@@ -18,12 +23,16 @@ from rulesets.core.sheet_form import export_text
 class Command(BaseCommand):
     help = (
         "Work on whole campaigns. `verify` proves them from their journals; `corrections` prints docs/corrections.md; "
-        "`export-sheet` prints a map as JSON."
+        "`export-sheet` prints a map as JSON; `export-scenario` prints a scenario, and `import-scenario` reads one."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", choices=["verify", "corrections", "export-sheet"])
-        parser.add_argument("campaign", nargs="?", help="the campaign's id, all campaigns by default; or the map's")
+        parser.add_argument("what", choices=["verify", "corrections", "export-sheet", *INSTALLED.commands()])
+        parser.add_argument(
+            "campaign",
+            nargs="?",
+            help="the campaign's id, all campaigns by default; the map's or scenario's; or a file",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["what"] == "corrections":
@@ -31,6 +40,9 @@ class Command(BaseCommand):
             return
         if options["what"] == "export-sheet":
             self._export_sheet(options["campaign"] or "")
+            return
+        if run := INSTALLED.commands().get(options["what"]):
+            self._run(run, options["campaign"] or "")
             return
         campaigns = Campaign.objects.order_by("begun_at")
         if options["campaign"]:
@@ -46,6 +58,14 @@ class Command(BaseCommand):
             self.stdout.write(export_text(sheet_id), ending="")
         except LookupError as error:
             raise CommandError(error.args[0]) from error
+
+    def _run(self, run: Callable[[str], str], word: str) -> None:
+        try:
+            self.stdout.write(run(word), ending="")
+        except Refusal as error:
+            raise CommandError("\n".join(error.sentences)) from error
+        except DatabaseError as error:
+            raise CommandError(f"The site’s data can’t be read ({error}). Start the site once, with ./play.") from error
 
     def _verify(self, campaign: Campaign) -> int:
         problems = verify(campaign.pk)

@@ -14,9 +14,9 @@ NOT_OWNER = (*NOT_UNION, "union_west")
 ONLY_UMPIRE = (*NOT_OWNER, "union")
 
 
-def gather(world: World, *, umpire_kind: str = "person") -> Club:
-    """Seat everybody, leave one seat empty, and give everybody an email address."""
-    world.club = a_club(sheet=SHEET, umpire_kind=umpire_kind)
+def gather(world: World, *, umpire_kind: str = "person", club: Club | None = None) -> Club:
+    """Seat everybody, in a campaign of their own if one is given, and give everybody an email address."""
+    world.club = club or a_club(sheet=SHEET, umpire_kind=umpire_kind)
     for name, user in world.club.users.items():
         user.email = f"{name}@{world.facts.get(f'host of {name}', 'example.org')}"
         user.save()

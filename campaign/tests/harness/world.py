@@ -258,7 +258,7 @@ class World:
     def truth(self) -> Truth:
         """Return all rows with random ids, by table, each with its kind."""
         rows = {
-            table: {hex_id(row.pk): _kind(row) for row in model._default_manager.all()} for table, model in _tables()
+            table: {_id_of(row.pk): _kind(row) for row in model._default_manager.all()} for table, model in _tables()
         }
         fixed = {(case.route, case.argument): _ids_of(case) for case in FIXED_CASES}
         return Truth({table: found for table, found in rows.items() if found}, fixed=fixed, thorough=OPTIONS.soak)
@@ -337,7 +337,12 @@ def _rows_of_tables() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each table with its rows, as pairs of id and content."""
     for table, model in _tables():
         columns = [field.attname for field in model._meta.concrete_fields]
-        yield table, [(hex_id(row[0]), repr(row)) for row in model._default_manager.values_list("pk", *columns)]
+        yield table, [(_id_of(row[0]), repr(row)) for row in model._default_manager.values_list("pk", *columns)]
+
+
+def _id_of(key: int | str) -> str:
+    """Return a row's id as addresses have it; a few tables have words for keys."""
+    return key if isinstance(key, str) else hex_id(key)
 
 
 def _kind(row: Any) -> Kind:

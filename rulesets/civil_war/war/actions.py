@@ -12,18 +12,21 @@ from rulesets.civil_war.turns import Activity
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war import orders as o
 from rulesets.civil_war.war.armies import lost_commander, settle_armies
-from rulesets.civil_war.war.battles import engage
+from rulesets.civil_war.war.battles import choose_losses, engage
 from rulesets.civil_war.war.builders import answer
-from rulesets.civil_war.war.draft import Draft
+from rulesets.civil_war.war.draft import STOPPED, Draft
 from rulesets.civil_war.war.entries import leader_hexes, point_hexes
 from rulesets.civil_war.war.legal import armies_at
 from rulesets.civil_war.war.marching import march
+from rulesets.civil_war.war.promoting import promote
 from rulesets.civil_war.war.retreats import finish_retreat
 from rulesets.civil_war.war.state import Army, Depot, Leader, Pot, Work
 from rulesets.civil_war.war.turning import next_half
 from rulesets.civil_war.war.views import View, true_known, view
 from rulesets.civil_war.words import Side
 from rulesets.core.errors import IllegalOrder
+
+TURNS_IN_THE_BOX = 2
 
 
 def act(draft: Draft, side: Side, order: o.Order) -> None:
@@ -33,8 +36,8 @@ def act(draft: Draft, side: Side, order: o.Order) -> None:
 
 def _pay(draft: Draft, side: Side, cp: int, pot: Pot, hex_id: str) -> None:
     """Pay from a pot; each point takes one of the difference."""
-    purse, theater = draft.state.purses[side], draft.state.world.theater_of(hex_id)
-    name = c.POTS[theater] if pot == "theatre" else pot
+    purse = draft.state.purses[side]
+    name = c.POTS[draft.state.world.theater_of(hex_id)] if pot == "theatre" else pot
     draft.purse(side, **{name: getattr(purse, name) - cp, "paid": purse.paid + cp})
     draft.tick(left=draft.clock.left - cp, spent=draft.clock.spent + cp)
 
@@ -99,7 +102,7 @@ def _enter_point(draft: Draft, side: Side, order: o.EnterPoint) -> None:
     point = draft.state.points[order.point]
     _use_entry(draft, "sp")
     if order.hex not in point_hexes(_truth(draft, side), point):
-        draft.say("entry blocked", side, side, hexes=(order.hex,), pieces=(point.id,))
+        draft.say("entry blocked", side, side, hexes=(order.hex,), pieces=(point.id,), words=STOPPED)
         return
     draft.points(replace(point, standing="map", hex=order.hex))
     before = draft.state.entered_at.get((side, order.hex), 0)
@@ -113,8 +116,7 @@ def _truth(draft: Draft, side: Side) -> View:
     known = true_known(draft.state, side)
     if known.enemy_at == seen.known.enemy_at and known.held == seen.held:
         return seen
-    board = replace(draft.state, world=replace(draft.state.world, sight="board"))
-    return view(board, side)
+    return view(replace(draft.state, world=draft.state.world.on_board), side)
 
 
 def _use_entry(draft: Draft, what: str) -> None:
@@ -138,14 +140,23 @@ def _draw_leader(draft: Draft, side: Side, _order: o.DrawLeader) -> None:
 
 
 def _place_leader(draft: Draft, side: Side, order: o.PlaceLeader) -> None:
+    """Place a leader; where the truth forbids it he's in the pool again, and without a place he waits for a turn."""
     leader = _leader(draft, order.leader)
-    if not order.hex or order.hex not in leader_hexes(_truth(draft, side), leader):
+    if not order.hex:
         draft.leaders(replace(leader, standing="due", due_on=draft.clock.turn + 1))
-        draft.say("entry blocked", side, side, pieces=(leader.id,))
+    elif order.hex not in leader_hexes(_truth(draft, side), leader):
+        draft.leaders(replace(leader, standing="pool"))
+    if not order.hex or draft.state.leaders[leader.id].standing == "pool":
+        draft.say("entry blocked", side, side, pieces=(leader.id,), words=STOPPED)
         return
     draft.leaders(replace(leader, standing="map", hex=order.hex))
     draft.say("placed a leader", side, side, hexes=(order.hex,), pieces=(leader.id,))
     settle_armies(draft)
+
+
+def _take_promotion(draft: Draft, side: Side, _order: o.TakePromotion) -> None:
+    _use_entry(draft, "promotion")
+    promote(draft, side)
 
 
 # Buildings and armies
@@ -159,7 +170,7 @@ def _build(draft: Draft, side: Side, order: o.BuildHere) -> None:
     found = answer(_truth(draft, side), order.piece, hex_, order.what)
     _pay(draft, side, found.cp, order.pot, hex_)
     if not found.allowed:
-        draft.say("stopped", side, side, hexes=(hex_,))
+        draft.say("stopped", side, side, hexes=(hex_,), words=STOPPED)
         return
     turn, pulses = draft.clock.turn, draft.clock.pulses
     if order.what == "army":
@@ -195,11 +206,33 @@ def _remove(draft: Draft, side: Side, order: o.Remove) -> None:
     leader = _leader(draft, order.leader)
     _pay(draft, side, _price(draft, side, "remove_army_commander", leader.hex, leader), order.pot, leader.hex)
     draft.purse(side, removed_on=draft.clock.turn)
-    gone = replace(leader, standing="map" if order.hex else "removed", hex=order.hex)
-    draft.leaders(gone)
+    draft.leaders(_removed(draft, leader, order))
     lost_commander(draft, leader, leader.hex)
     settle_armies(draft)
     draft.say("removed a commander", side, side, hexes=(leader.hex, order.hex), pieces=(leader.id,))
+
+
+def _removed(draft: Draft, leader: Leader, order: o.Remove) -> Leader:
+    """Return the leader elsewhere, with his lower counter, or in the box, from where he may come back (H-22)."""
+    if order.demoted:
+        return replace(leader, stars=leader.stars - 1, counter_on=0, promotable=False)
+    if order.hex:
+        return replace(leader, hex=order.hex)
+    return replace(leader, standing="removed", hex="", due_on=draft.clock.turn + TURNS_IN_THE_BOX)
+
+
+def _recall(draft: Draft, side: Side, order: o.Recall) -> None:
+    leader = _leader(draft, order.leader)
+    cp = c.price_of(draft.state.world, side, "remove_army_commander", draft.state.world.scenario.theaters[0]).cp
+    _pay(draft, side, cp, order.pot, "")
+    draft.leaders(replace(leader, standing="pool", due_on=0))
+    draft.say("recalled", side, side, pieces=(leader.id,))
+
+
+def _raze(draft: Draft, side: Side, order: o.Raze) -> None:
+    razes = [hex_ for hex_ in draft.state.purses[side].razes if hex_ != order.hex]
+    draft.purse(side, razes=tuple(sorted(razes if order.spare else [*razes, order.hex])))
+    draft.say("to be razed", side, side, hexes=(order.hex,), number=int(not order.spare))
 
 
 def _rally(draft: Draft, side: Side, order: o.RallyForce) -> None:
@@ -257,19 +290,35 @@ def _retreat(draft: Draft, _side: Side, order: o.Retreat) -> None:
         finish_retreat(draft, contact, order.hex)
 
 
+def _choose_losses(draft: Draft, side: Side, order: o.ChooseLosses) -> None:
+    contact = draft.state.contact
+    if contact is not None:
+        choose_losses(draft, side, contact, order.points)
+
+
+def _take_stance(draft: Draft, side: Side, order: o.TakeStance) -> None:
+    draft.change(stances={side: order.stance})
+    draft.say("took a stance", side, side)
+
+
 ACTIONS: dict[type, Callable[[Draft, Side, Any], None]] = {
     o.Move: _move,
     o.StandFast: _stand_fast,
     o.EnterPoint: _enter_point,
     o.DrawLeader: _draw_leader,
     o.PlaceLeader: _place_leader,
+    o.TakePromotion: _take_promotion,
     o.BuildHere: _build,
     o.Dissolve: _dissolve,
     o.Remove: _remove,
+    o.Recall: _recall,
     o.RallyForce: _rally,
     o.Burn: _burn,
+    o.Raze: _raze,
     o.Instruct: _instruct,
     o.Prioritize: _prioritize,
     o.EndHalf: _end_half,
     o.Retreat: _retreat,
+    o.ChooseLosses: _choose_losses,
+    o.TakeStance: _take_stance,
 }

@@ -29,7 +29,7 @@ def _pass_on(draft: Draft, army: Army, to: Leader | None) -> None:
         draft.say("dissolved", "all", army.side, words=army.name)
     elif to.id != army.commander:
         draft.change(armies={army.id: replace(army, commander=to.id)})
-        draft.say("army passed on", army.side, army.side, pieces=(army.id, to.id))
+        draft.say("army passed on", army.side, army.side, pieces=(army.id, to.id), words=army.name)
 
 
 def _successor(draft: Draft, army: Army, hex_id: str) -> Leader | None:

@@ -5,21 +5,19 @@ from dataclasses import dataclass, replace
 from rulesets.civil_war.columns import Strengths, overrun
 from rulesets.civil_war.contract import worth
 from rulesets.civil_war.fighting import Combat, CombatResult, Leaders, Suffers, combat
-from rulesets.civil_war.movement import Mover
 from rulesets.civil_war.war import command_here as c
-from rulesets.civil_war.war.armies import settle_armies
-from rulesets.civil_war.war.casualties import check_leaders, item_of, take_losses
+from rulesets.civil_war.war.casualties import fates, first_lost, item_of
 from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.ground import Known, ground_of
 from rulesets.civil_war.war.network import Supplies
+from rulesets.civil_war.war.orders import SideResult
+from rulesets.civil_war.war.promoting import may_rise
+from rulesets.civil_war.war.results import conclude
 from rulesets.civil_war.war.retreats import begin_retreat
-from rulesets.civil_war.war.state import Contact, Leader, Point, State
-from rulesets.civil_war.war.taking import enter
+from rulesets.civil_war.war.state import Contact, Leader, Point, State, Toll
 from rulesets.civil_war.war.views import true_known, true_supplies
 from rulesets.civil_war.words import Side, enemy_of
 from rulesets.core.brief import BriefSide
-
-WINNERS_ARM: Mover = "led infantry"
 
 
 @dataclass(frozen=True)
@@ -45,6 +43,7 @@ def overrun_on_the_way(draft: Draft, side: Side, hex_id: str, came_from: str) ->
     """Overrun the enemy in a hex and go on, if the odds are high enough (CW-3.2)."""
     contact = Contact(hex_id, side, came_from)
     if overrun(Strengths.model_validate(_strengths(draft, contact)), draft.work).happens != "overrun":
+        draft.keep_back()
         return False
     fight(draft, contact)
     return True
@@ -70,23 +69,69 @@ def _strengths(draft: Draft, contact: Contact) -> dict[str, object]:
 
 
 def fight(draft: Draft, contact: Contact) -> None:
-    """Fight the battle of a contact at once, and begin the loser's retreat."""
+    """Roll for the battle of a contact; its losses are chosen before they are taken."""
     draft.tick(battles=draft.clock.battles + 1)
     state = draft.state
     attacker = army_at(state, contact.attacker, contact.hex)
     defender = army_at(state, enemy_of(contact.attacker), contact.hex)
     found = combat(Combat.model_validate({**_strengths(draft, contact), **_rest(state, contact)}), draft.work)
-    draft.contact(None)
     _tell(draft, contact, attacker, defender, found)
-    won = _winner(found, contact.attacker)
-    for army, suffers in ((attacker, found.attacker), (defender, found.defender)):
-        _suffer(draft, army, suffers, contact.hex, counts=found.counts_as_combat, won=army.side == won)
-    settle_armies(draft)
-    left = {army.side: len(army_at(draft.state, army.side, contact.hex).points) for army in (attacker, defender)}
-    if left[attacker.side] and not left[defender.side]:
-        enter(draft, attacker.side, contact.hex, WINNERS_ARM, stays=True)
-    elif left[attacker.side]:
-        begin_retreat(draft, contact, found)
+    tolls = {attacker.side: _toll(found.attacker), defender.side: _toll(found.defender)}
+    if found.counts_as_combat:
+        _ask_or_finish(draft, replace(contact, tolls=tolls))
+    else:
+        _finish(draft, replace(contact, tolls=tolls), counts=False)
+
+
+def _toll(suffers: Suffers) -> Toll:
+    return Toll(suffers.lost, suffers.demoralized, suffers.destroyed)
+
+
+def choose_losses(draft: Draft, side: Side, contact: Contact, points: frozenset[str]) -> None:
+    """Note which SP a side has chosen to lose; the battle is over once both have."""
+    toll = replace(contact.tolls[side], chosen=tuple(sorted(points)))
+    _ask_or_finish(draft, replace(contact, tolls={**contact.tolls, side: toll}))
+
+
+def _ask_or_finish(draft: Draft, contact: Contact) -> None:
+    """Ask the attacker, then the defender, which SP are lost, wherever some are lost and others stay.
+
+    Forces of equal SP are asked, too: the enemy must not learn from the wait that a force is mixed.
+    """
+    for side in (contact.attacker, enemy_of(contact.attacker)):
+        toll, standing = contact.tolls[side], len(army_at(draft.state, side, contact.hex).points)
+        if draft.state.world.asks and toll.chosen is None and 0 < toll.lost < standing:
+            draft.contact(replace(contact, step="losses", chooser=side))
+            return
+    _finish(draft, contact, counts=True)
+
+
+def _finish(draft: Draft, contact: Contact, *, counts: bool) -> None:
+    """Take the losses of a battle on the combat table, and begin the loser's retreat."""
+    contact = replace(contact, chooser=None)
+    armies = [army_at(draft.state, side, contact.hex) for side in (contact.attacker, enemy_of(contact.attacker))]
+    won = _winner(contact)
+    results = {army.side: _result(draft, contact, army, counts=counts, won=army.side == won) for army in armies}
+    if conclude(draft, contact, results):
+        begin_retreat(draft, contact, frozenset(side for side in results if contact.tolls[side].demoralized))
+
+
+def _result(draft: Draft, contact: Contact, army: Army, *, counts: bool, won: bool) -> SideResult:
+    """Return what the combat table did to a side, with its leaders' rolls and its survivors' quality."""
+    toll, ids = contact.tolls[army.side], frozenset(point.id for point in army.points)
+    least = (point.id for point in first_lost(draft.state, army.points)[: toll.lost])
+    gone = frozenset(least if toll.chosen is None else toll.chosen)
+    rolled = counts or toll.destroyed
+    found = fates(draft, army.leaders, contact.hex, destroyed=toll.destroyed) if rolled else {}
+    return SideResult(
+        gone=gone,
+        demoralized=toll.demoralized and counts,
+        fought=ids if counts else frozenset(),
+        quality=_qualities(draft, army, gone, won=won) if counts else {},
+        leaders={id_: fate for id_, (fate, _) in found.items()},
+        due_on={id_: back_on for id_, (_, back_on) in found.items() if back_on},
+        counters={each.id: draft.clock.turn for each in army.leaders if counts and may_rise(draft.state.world, each)},
+    )
 
 
 def _rest(state: State, contact: Contact) -> dict[str, object]:
@@ -129,12 +174,14 @@ def _leaders(state: State, army: Army) -> Leaders:
     )
 
 
-def _winner(found: CombatResult, attacker: Side) -> Side:
+def _winner(contact: Contact) -> Side:
     """Return who wins: the defender, unless he is destroyed or he alone is demoralized."""
-    if found.defender.destroyed and not found.attacker.destroyed:
+    attacker, defender = contact.attacker, enemy_of(contact.attacker)
+    attacking, defending = contact.tolls[attacker], contact.tolls[defender]
+    if defending.destroyed and not attacking.destroyed:
         return attacker
-    beaten = found.defender.demoralized and not found.attacker.demoralized and not found.attacker.destroyed
-    return attacker if beaten else enemy_of(attacker)
+    beaten = defending.demoralized and not attacking.demoralized and not attacking.destroyed
+    return attacker if beaten else defender
 
 
 def _tell(draft: Draft, contact: Contact, attacker: Army, defender: Army, found: CombatResult) -> None:
@@ -148,29 +195,6 @@ def _tell(draft: Draft, contact: Contact, attacker: Army, defender: Army, found:
         draft.say(
             "lost", "all", army.side, hexes=(contact.hex,), pieces=pieces, number=suffers.lost, words=str(suffers)
         )
-
-
-def _suffer(draft: Draft, army: Army, suffers: Suffers, hex_id: str, *, counts: bool, won: bool) -> None:
-    """Take a side's losses, mark and season the survivors, and check its leaders."""
-    gone = take_losses(draft, army.points, suffers.lost, hex_id)
-    left = [draft.state.points[point.id] for point in army.points if point.id not in gone]
-    if counts:
-        qualities = _qualities(draft, army, gone, won=won)
-        turn = draft.clock.turn
-        draft.points(
-            *(
-                replace(
-                    point,
-                    quality=qualities.get(point.id, point.quality),
-                    battles=point.battles + 1,
-                    fought_on=turn,
-                    demoralized=point.demoralized or suffers.demoralized,
-                )
-                for point in left
-            )
-        )
-    if counts or suffers.destroyed:
-        check_leaders(draft, army.leaders, hex_id, destroyed=suffers.destroyed)
 
 
 def _qualities(draft: Draft, army: Army, gone: frozenset[str], *, won: bool) -> dict[str, str]:

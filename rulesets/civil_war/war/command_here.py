@@ -1,6 +1,6 @@
 """Who leads whom in a hex, what it costs, and whether there is room: the book's procedures, asked for pieces."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -14,7 +14,8 @@ from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side, Theater
 from rulesets.core.weighing import Silent
 
-MOST_LEADERS, FAR, MOST_PRICES = 30, 99, 4096
+MOST_LEADERS, FAR, MOST_KEPT = 30, 99, 4096
+Counters = tuple[tuple[str, int], ...]  # by name and stars
 Rating = Literal["initiative", "tactical", "command"]
 POTS: dict[Theater, str] = {"East": "east", "West": "west", "Trans-Mississippi": "trans_mississippi"}
 NEVER_OVER = 6  # SP that have room anywhere, short of a campaign that overrides the limits to less
@@ -26,7 +27,18 @@ def rating(world: World, leader: Leader, name: Rating) -> int:
     return found if isinstance(found, int) else 0
 
 
-@lru_cache(maxsize=MOST_PRICES)
+def next_rank(world: World, leader: Leader) -> int:
+    """Return the stars of a leader's next counter, or 0 if there is none."""
+    found = _cell(world, leader.side, leader.name, leader.stars, "next rank")
+    return found if isinstance(found, int) else 0
+
+
+def has_counter(world: World, leader: Leader, stars: int) -> bool:
+    """Return whether a leader has a counter with so many stars in this war."""
+    return t.counter_key(leader.side, leader.name, stars) in t.LEADERS.rows
+
+
+@lru_cache(maxsize=MOST_KEPT)
 def _cell(world: World, side: Side, name: str, stars: int, column: str) -> int | str:
     return t.LEADERS.at(t.counter_key(side, name, stars), column, context=world.house)
 
@@ -41,15 +53,6 @@ def is_naval(world: World, leader: Leader) -> bool:
     return arm_of(world, leader) == "naval"
 
 
-def here(world: World, leaders: Iterable[Leader]) -> tuple[LeaderHere, ...]:
-    """Return leaders as the rule of command takes them."""
-    return tuple(
-        LeaderHere(name=each.name, stars=each.stars, cavalry=arm == "cavalry", naval=arm == "naval")
-        for each in sorted(leaders, key=lambda each: (-each.stars, each.id))[:MOST_LEADERS]
-        for arm in [arm_of(world, each)]
-    )
-
-
 def command(
     world: World,
     side: Side,
@@ -62,10 +65,31 @@ def command(
     landing: bool = False,
 ) -> Command:
     """Return who commands in a hex, and what the mover may take."""
-    asked = WhoCommands(
-        side=side, leaders=here(world, leaders), sp=sp, army=army, mover=mover, takes=takes, landing=landing
-    )
+    counters = tuple((each.name, each.stars) for each in sorted(leaders, key=lambda each: (-each.stars, each.id)))
+    return _command(world, side, counters[:MOST_LEADERS], sp, mover, takes, army=army, landing=landing)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _command(
+    world: World,
+    side: Side,
+    counters: Counters,
+    sp: int,
+    mover: str,
+    takes: int,
+    *,
+    army: bool,
+    landing: bool,
+) -> Command:
+    """Answer the same question of command once."""
+    here = tuple(_here(world, side, name, stars) for name, stars in counters)
+    asked = WhoCommands(side=side, leaders=here, sp=sp, army=army, mover=mover, takes=takes, landing=landing)
     return who_commands(asked, Silent(context=world.house))
+
+
+def _here(world: World, side: Side, name: str, stars: int) -> LeaderHere:
+    arm = _cell(world, side, name, stars, "arm")
+    return LeaderHere(name=name, stars=stars, cavalry=arm == "cavalry", naval=arm == "naval")
 
 
 def mover_of(found: Command) -> Mover:
@@ -73,7 +97,7 @@ def mover_of(found: Command) -> Mover:
     return "led cavalry" if found.as_arm == "cavalry" else "led infantry"
 
 
-@lru_cache(maxsize=MOST_PRICES)
+@lru_cache(maxsize=MOST_KEPT)
 def price_of(
     world: World,
     side: Side,
@@ -118,19 +142,24 @@ def pots_for(purse: Purse, price: Price) -> tuple[Pot, ...]:
 
 def room_left(world: World, ground: Ground, known: Known, hex_id: str, sp: int) -> int:
     """Return how many more SP may stay in a hex with so many (L-3)."""
-    terrain = world.graph.hexes[hex_id].terrain
+    rails, river = _near(world, ground, hex_id)
+    rail = any(known.held.get(id_) == known.side for id_ in rails)
+    return _limit(world, world.graph.hexes[hex_id].terrain, rail=rail, river=river) - sp
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _near(world: World, ground: Ground, hex_id: str) -> tuple[tuple[str, ...], bool]:
+    """Return the hexes near a hex that have rail, and whether a navigable river is as near."""
     near = world.graph.within((hex_id,), t.NEAR.at("hexes"))
-    rail = any(known.held.get(id_) == known.side and any(way.rail for way in ground.ways[id_]) for id_ in near)
     river = any(way.hexside == "navigable_river" for id_ in near for way in ground.ways[id_])
-    asked = Room.model_validate(
-        {
-            "terrain": terrain,
-            "sp": sp,
-            "hexes_to_rail": 0 if rail else FAR,
-            "hexes_to_navigable_river": 0 if river else FAR,
-        }
-    )
-    return room(asked, Silent(context=world.house)).limit - sp
+    return tuple(id_ for id_ in near if id_ in ground.rails), river
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _limit(world: World, terrain: str, *, rail: bool, river: bool) -> int:
+    """Answer the same question of room once."""
+    far = {"hexes_to_rail": 0 if rail else FAR, "hexes_to_navigable_river": 0 if river else FAR}
+    return room(Room.model_validate({"terrain": terrain, **far}), Silent(context=world.house)).limit
 
 
 def has_room(world: World, ground: Ground, known: Known, hex_id: str, already: int, more: int) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.war.battles import in_supply
+from rulesets.civil_war.war.capitals import ends_early, is_covered
 from rulesets.civil_war.war.scenario import Condition
 from rulesets.civil_war.war.state import State
 from rulesets.civil_war.winning import PlaceHeld, Victory, victory
@@ -16,7 +17,11 @@ def verdict(state: State, work: Reckoning) -> str:
     scenario = state.world.scenario
     if scenario.victory:
         return _by_lines(state) if state.clock.turn == scenario.turns[1] else ""
-    found = victory(Victory(turn=state.clock.turn, places=_places(state)), work)
+    early = ends_early(state)
+    if early:
+        return early
+    neutral = state.clock.kentucky_neutral
+    found = victory(Victory(turn=state.clock.turn, places=_places(state), kentucky_neutral=neutral), work)
     return found.verdict if found.war_over else ""
 
 
@@ -33,7 +38,7 @@ def _places(state: State) -> tuple[PlaceHeld, ...]:
     return tuple(
         PlaceHeld(name=name, by=state.held[hex_])
         for name, (hex_, _) in state.world.graph.places.items()
-        if name in t.STATE_OF
+        if name in t.STATE_OF and hex_ in state.held
     )
 
 
@@ -43,7 +48,7 @@ def lost(state: State, side: Side) -> int:
 
 
 def _holds(state: State, clause: Condition) -> bool:
-    return all(state.held[state.world.graph.hex_of(place)] == clause.side for place in clause.places)
+    return all(state.held.get(state.world.graph.hex_of(place)) == clause.side for place in clause.places)
 
 
 def _holds_in_supply(state: State, clause: Condition) -> bool:
@@ -68,10 +73,15 @@ def _none_shaken(state: State, clause: Condition) -> bool:
     return clause.side not in state.clock.shaken
 
 
+def _covers(state: State, clause: Condition) -> bool:
+    return clause.side == getattr(state.world.scenario.cover, "side", None) and is_covered(state)
+
+
 FACTS: dict[str, Callable[[State, Condition], bool]] = {
     "holds": _holds,
     "holds in supply": _holds_in_supply,
     "has lost more than the enemy": _lost_more,
     "has lost as many": _lost_as_many,
     "no army demoralized": _none_shaken,
+    "covers": _covers,
 }

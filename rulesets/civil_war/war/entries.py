@@ -1,10 +1,15 @@
 """Where reinforcements may enter, as far as their owner knows (H-18)."""
 
+from functools import lru_cache
+from typing import Any
+
 from rulesets.civil_war.entry import EntryPlace, is_open, most_at_a_place
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.state import Leader, Point
 from rulesets.civil_war.war.views import View
 from rulesets.core.weighing import Silent
+
+MOST_KEPT = 4096
 
 
 def point_hexes(view: View, point: Point) -> tuple[str, ...]:
@@ -21,11 +26,22 @@ def point_hexes(view: View, point: Point) -> tuple[str, ...]:
     return tuple(sorted(sources, key=lambda hex_: (view.world.graph.apart(named, hex_), hex_))[:1])
 
 
+def may_enter_point(view: View, point: Point) -> bool:
+    """Return whether a waiting SP may enter anywhere."""
+    if point.enters_at:
+        return bool(point_hexes(view, point))
+    return any(_may_enter(view, hex_, _most(view)) for hex_ in _joined(view))
+
+
+def _joined(view: View) -> list[str]:
+    """Return the hexes with points or sources that belong to a live network."""
+    return sorted((view.world.sources[view.side] | view.world.point_hexes) & view.supplies.joined)
+
+
 def _anywhere(view: View, most: int) -> tuple[str, ...]:
     """Return all hexes where an SP may enter."""
     if "open to points" not in view.kept:
-        hexes = (view.world.sources[view.side] | view.world.point_hexes) & view.supplies.joined
-        view.kept["open to points"] = tuple(hex_ for hex_ in sorted(hexes) if _may_enter(view, hex_, most))
+        view.kept["open to points"] = tuple(hex_ for hex_ in _joined(view) if _may_enter(view, hex_, most))
     found: tuple[str, ...] = view.kept["open to points"]
     return found
 
@@ -39,16 +55,13 @@ def _most(view: View) -> int:
 
 def _may_enter(view: View, hex_id: str, most: int) -> bool:
     """Return whether an SP may enter in a hex now."""
-    return view.held.get(hex_id) == view.side and is_open(_as_place(view, hex_id), most)
-
-
-def _as_place(view: View, hex_id: str) -> EntryPlace:
+    if view.held.get(hex_id) != view.side or view.waits(hex_id):
+        return False
     work = view.works.get(hex_id)
     already = len(view.points_at.get(hex_id, ()))
-    return EntryPlace.model_construct(
-        name=hex_id,
+    return _is_open(
+        most,
         points=view.world.points_of(hex_id),
-        held=view.held.get(hex_id) == view.side,
         own_supply_source=hex_id in view.world.sources[view.side],
         joined=hex_id in view.supplies.joined,
         enemy_sp_here=hex_id in view.enemy,
@@ -59,17 +72,23 @@ def _as_place(view: View, hex_id: str) -> EntryPlace:
     )
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def _is_open(most: int, **place: Any) -> bool:
+    """Answer the same question of an own place once."""
+    return is_open(EntryPlace(name="here", held=True, **place), most)
+
+
 def may_enter_leader(view: View) -> bool:
     """Return whether a leader may be drawn: one is in the pool, and an SP is in supply for him to join."""
     in_pool = any(leader.standing == "pool" for leader in view.leaders.values())
-    return in_pool and not view.supplies.fed.isdisjoint(view.points_at)
+    return in_pool and any(hex_ in view.supplies.fed and not view.waits(hex_) for hex_ in view.points_at)
 
 
 def leader_hexes(view: View, leader: Leader) -> tuple[str, ...]:
     """Return the hexes where a leader may be placed; a scenario may name his place."""
     if c.is_naval(view.world, leader):
         own = (hex_ for hex_ in view.held if view.held[hex_] == view.side and hex_ not in view.enemy)
-        return tuple(hex_ for hex_ in sorted(own) if view.world.has_river_port(hex_))
-    hexes = tuple(hex_ for hex_ in sorted(view.points_at) if hex_ in view.supplies.fed)
+        return tuple(hex_ for hex_ in sorted(own) if view.world.has_river_port(hex_) and not view.waits(hex_))
+    hexes = tuple(hex_ for hex_ in sorted(view.points_at) if hex_ in view.supplies.fed and not view.waits(hex_))
     named = view.world.graph.hex_of(leader.enters_at) if leader.enters_at else ""
     return (named,) if named in hexes else hexes

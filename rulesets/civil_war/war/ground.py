@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.movement import MovementCost, Mover, PathHex
@@ -43,6 +43,16 @@ class Ground:
     rails: Mapping[str, Sequence[Way]]
     by_ends: Mapping[tuple[str, str], Way]
     high_water: bool
+
+    @cached_property
+    def passable(self) -> Mapping[str, Sequence[Way]]:
+        """Return the ways that are open on foot or may be by rail."""
+        return {id_: tuple(way for way in ways if way.open or way.rail) for id_, ways in self.ways.items()}
+
+    @cached_property
+    def joined_by_rail(self) -> Mapping[str, frozenset[str]]:
+        """Return for each hex with rail, in the order of hexes, those that a railroad joins to it."""
+        return {id_: frozenset(way.to for way in self.rails[id_]) for id_ in sorted(self.rails)}
 
 
 def ground_of(world: World, turn: int) -> Ground:
@@ -95,6 +105,21 @@ class Known:
     held: Mapping[str, Side]
     enemy_at: frozenset[str]
     enemy_works: frozenset[str]
+
+    @cached_property
+    def kept(self) -> dict[object, Any]:
+        """Return what was worked out from this alone and may be asked for again."""
+        return {}
+
+
+def own_rail(ground: Ground, known: Known) -> frozenset[str]:
+    """Return the own-held rail hexes without the enemy; a railroad between two of them is friendly and connected."""
+    key = "rail", ground
+    if key not in known.kept:
+        held, side = known.held, known.side
+        known.kept[key] = frozenset(hex_ for hex_ in ground.rails if held.get(hex_) == side) - known.enemy_at
+    found: frozenset[str] = known.kept[key]
+    return found
 
 
 def rides(way: Way, start: str, known: Known) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
 
 from rulesets.civil_war.command import Command
 from rulesets.civil_war.movement import Mover, movement_cost
@@ -10,50 +9,70 @@ from rulesets.civil_war.rulings import H_19
 from rulesets.civil_war.turns import Price
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.builders import may_build
-from rulesets.civil_war.war.entries import leader_hexes, may_enter_leader, point_hexes
+from rulesets.civil_war.war.choices import (
+    THEATERS,
+    check_losses,
+    freely_of_leader,
+    freely_of_side,
+    freely_of_work,
+    in_contact,
+)
+from rulesets.civil_war.war.entries import leader_hexes, may_enter_leader, may_enter_point, point_hexes
 from rulesets.civil_war.war.ground import priced
 from rulesets.civil_war.war.orders import (
     BuildHere,
     Burn,
+    ChooseLosses,
     Dissolve,
     DrawLeader,
     EndHalf,
     EnterPoint,
-    Instruct,
     Move,
     MoveOffer,
     Offer,
     Order,
     PlaceLeader,
-    Prioritize,
     RallyForce,
+    Raze,
+    Recall,
     Remove,
-    Retreat,
     StandFast,
+    TakePromotion,
 )
+from rulesets.civil_war.war.promoting import IN_PLAY
 from rulesets.civil_war.war.reach import RiverSearch, Search
-from rulesets.civil_war.war.state import Instruction, Leader, Point, Pot
+from rulesets.civil_war.war.state import Leader, Point, Pot
 from rulesets.civil_war.war.views import View
 from rulesets.civil_war.words import Theater
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.weighing import Silent
 
-INSTRUCTIONS: tuple[Instruction, ...] = ("stay", "support", "attack")
-THEATERS: tuple[Theater, ...] = ("East", "West", "Trans-Mississippi")
-RANKINGS = tuple(permutations(THEATERS))
 ARMY_STARS, SIDE = 3, ""
 NOT_OFFERED = "You can't give this order now."
 
 
 def legal_orders(view: View, piece: str) -> tuple[Offer, ...]:
     """Return what a side may order one of its pieces to do; no piece stands for the side itself."""
-    contact = view.contact
-    if contact is not None:
-        may_choose = contact.step == "retreat" and contact.loser == view.side and piece == SIDE
-        return tuple(Retreat(hex_) for hex_ in contact.choices) if may_choose else ()
-    if not view.is_spending:
-        return ()
-    return tuple(_drawn(view, piece) if _just_drawn(view) else _offers(view, piece))
+    return tuple(offers(view, piece))
+
+
+def offers(view: View, piece: str) -> Iterator[Offer]:
+    """Yield legal orders one by one, for those who only ask whether there is any."""
+    if view.contact is not None:
+        yield from in_contact(view, view.contact) if piece == SIDE else ()
+        return
+    yield from _free(view, piece)
+    if view.is_spending:
+        yield from _drawn(view, piece) if _just_drawn(view) else _offers(view, piece)
+
+
+def _free(view: View, piece: str) -> Iterator[Offer]:
+    if piece == SIDE:
+        yield from freely_of_side(view)
+    elif piece in view.leaders:
+        yield from freely_of_leader(view, view.leaders[piece])
+    elif piece in view.works:
+        yield from freely_of_work(view, piece)
 
 
 def _just_drawn(view: View) -> Leader | None:
@@ -70,7 +89,7 @@ def _drawn(view: View, piece: str) -> Iterator[Offer]:
     if leader is not None and piece in (SIDE, leader.id):
         hexes = leader_hexes(view, leader)
         yield from (PlaceLeader(leader.id, hex_) for hex_ in hexes)
-        if not hexes:
+        if not hexes and not leader_hexes(view.unlocked, leader):
             yield PlaceLeader(leader.id)
 
 
@@ -81,9 +100,9 @@ def _offers(view: View, piece: str) -> Iterator[Offer]:
         yield from _of_point(view, view.points[piece])
     elif piece in view.leaders:
         yield from _of_leader(view, view.leaders[piece])
-    elif piece in view.armies:
+    elif piece in view.armies and not view.waits(view.leaders[view.armies[piece].commander].hex):
         yield Dissolve(piece)
-    elif piece in view.depots and view.depots[piece].side == view.side:
+    elif piece in view.depots and view.depots[piece].side == view.side and not view.waits(piece):
         yield Burn(piece)
 
 
@@ -96,7 +115,7 @@ def has_entry(view: View) -> bool:
     """Return whether an SP or a leader has a legal place to enter (H-19)."""
     if "has entry" not in view.kept:
         waiting = {point.enters_at: point for point in view.points.values() if point.standing == "waiting"}
-        can = may_enter_leader(view) or any(point_hexes(view, point) for point in waiting.values())
+        can = any(may_enter_point(view, point) for point in waiting.values()) or may_enter_leader(view)
         view.kept["has entry"] = can
     return bool(view.kept["has entry"])
 
@@ -104,14 +123,25 @@ def has_entry(view: View) -> bool:
 def _of_side(view: View) -> Iterator[Offer]:
     if may_enter_leader(view) and (view.clock.free_entry == "owed" or view.clock.left >= 1):
         yield DrawLeader()
+    if may_promote(view):
+        yield TakePromotion()
     if may_end(view):
         yield EndHalf()
-    if view.world.scenario.single_theater is None:
-        yield from (Prioritize(ranking) for ranking in RANKINGS if ranking != view.purse.next_priorities)
+
+
+def may_promote(view: View) -> bool:
+    """Return whether the free reinforcement may be a promotion: only on an odd winning roll (VG-10D, R-103)."""
+    clock = view.clock
+    is_odd = clock.initiative == view.side and clock.free_entry == "owed" and clock.winning_total % 2 == 1
+    return is_odd and any(each.promotable and each.standing in IN_PLAY for each in view.leaders.values())
 
 
 def may_end(view: View) -> bool:
-    """Return whether a side has spent what it must: there is no passing (CW-1.4, R-102)."""
+    """Return whether a side has spent what it must: there is no passing (CW-1.4, R-102).
+
+    What waits for a battle on the table is not nothing left (H-19).
+    """
+    view = view.unlocked
     if owes_entry(view):
         return False
     return view.clock.left == 0 or not (has_entry(view) or can_pay(view))
@@ -143,7 +173,8 @@ def _payable(view: View) -> Iterator[Offer]:
 
 def has_left(view: View) -> bool:
     """Return whether a side has anything left that an order can use, whatever the difference (H-19)."""
-    free = replace(view, clock=replace(view.clock, left=99, free_entry="none", phase="action", spending=view.side))
+    clock = replace(view.clock, left=99, free_entry="none", phase="action", spending=view.side)
+    free = replace(view.unlocked, clock=clock)
     return can_pay(free) or has_entry(free)
 
 
@@ -155,8 +186,10 @@ def _of_point(view: View, point: Point) -> Iterator[Offer]:
         if view.clock.free_entry == "owed" or view.clock.left >= 1:
             yield from (EnterPoint(point.id, hex_) for hex_ in point_hexes(view, point))
         return
-    theater = view.world.theater_of(point.hex) if point.standing == "map" else None
-    if theater is None or not has_points(view, theater) or owes_entry(view):
+    if point.standing != "map" or view.waits(point.hex):
+        return
+    theater = view.world.theater_of(point.hex)
+    if not has_points(view, theater) or owes_entry(view):
         return
     if view.world.house.chosen(H_19) == H_19.default:
         price = c.price_of(view.world, view.side, "stand_fast", theater)
@@ -179,7 +212,7 @@ def _unled(view: View, point: Point, theater: Theater) -> Iterator[Offer]:
     pots = _pots(view, price)
     if not pots:
         return
-    search = Search("unled SP", point.hex, view.known, view.world, view.ground, point.demoralized)
+    search = Search("unled SP", point.hex, view.known, view.world, view.open_ground, point.demoralized)
     yield MoveOffer("", (point.id,), 1, 1, (), search, pots, price.cp, full=_full(view))
 
 
@@ -189,11 +222,12 @@ def _pots(view: View, price: Price) -> tuple[Pot, ...]:
 
 def _full(view: View) -> frozenset[str]:
     """Return the hexes where not even one more SP may stay."""
-    return frozenset(
-        hex_
-        for hex_, points in view.points_at.items()
-        if not c.has_room(view.world, view.ground, view.known, hex_, len(points), 1)
-    )
+    if "full" not in view.kept:
+        at, world, ground = view.points_at, view.world, view.ground
+        hexes = (hex_ for hex_ in at if not c.has_room(world, ground, view.known, hex_, len(at[hex_]), 1))
+        view.kept["full"] = frozenset(hexes)
+    found: frozenset[str] = view.kept["full"]
+    return found
 
 
 def _sp_at(view: View, hex_id: str) -> int:
@@ -204,9 +238,10 @@ def _sp_at(view: View, hex_id: str) -> int:
 
 
 def _of_leader(view: View, leader: Leader) -> Iterator[Offer]:
-    if leader.standing != "map":
+    if leader.standing == "removed":
+        yield from _recall(view, leader)
+    if leader.standing != "map" or view.waits(leader.hex):
         return
-    yield from (Instruct(leader.id, word) for word in INSTRUCTIONS if word != leader.instruction)
     theater = view.world.theater_of(leader.hex)
     if not has_points(view, theater) or owes_entry(view):
         return
@@ -252,7 +287,7 @@ def _led(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
         return
     along, mover = _along(view, leader, found), c.mover_of(found)
     broken = all(view.points[id_].demoralized for id_ in fresh)
-    search = Search(mover, leader.hex, view.known, view.world, view.ground, broken)
+    search = Search(mover, leader.hex, view.known, view.world, view.open_ground, broken)
     most = min(found.limit, len(fresh))
     yield MoveOffer(leader.id, fresh, 1, most, along, search, pots, price.cp, full=_full(view))
 
@@ -276,7 +311,7 @@ def _alone(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     pots = _pots(view, price)
     if not pots:
         return
-    search = Search("leader alone", leader.hex, view.known, view.world, view.ground)
+    search = Search("leader alone", leader.hex, view.known, view.world, view.open_to_leaders)
     yield MoveOffer(leader.id, (), 0, 0, (), search, pots, price.cp, ends=_own_ends(view))
 
 
@@ -307,7 +342,8 @@ def _afloat(
     mover: Mover = "unled SP" if who is None else "led infantry" if most else "leader alone"
     if not pots or bool(points) != bool(most):
         return
-    search = RiverSearch(mover, (who or view.points[points[0]]).hex, view.known, view.world, view.ground.high_water)
+    here = (who or view.points[points[0]]).hex
+    search = RiverSearch(mover, here, view.open_waters, view.world, view.ground.high_water)
     ends = None if most else _own_ends(view)
     yield MoveOffer(
         leader, points, int(bool(most)), most, along, search, pots, price.cp, ends, _full(view), by_water=True
@@ -329,8 +365,13 @@ def _is_shaken(view: View, hex_id: str) -> bool:
     return any(point.demoralized for point in view.points_at.get(hex_id, ()))
 
 
+def _is_beside_enemy(view: View, hex_id: str) -> bool:
+    return not view.known.enemy_at.isdisjoint(view.world.graph.near(hex_id))
+
+
 def _rally(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
-    if not _is_shaken(view, leader.hex):
+    """Offer to rally a force that is in supply, and not next to enemy SP (H-26)."""
+    if not _is_shaken(view, leader.hex) or leader.hex not in view.supplies.fed or _is_beside_enemy(view, leader.hex):
         return
     initiative = c.rating(view.world, leader, "initiative")
     price = c.price_of(view.world, view.side, "rally", theater, initiative=initiative)
@@ -350,8 +391,18 @@ def _remove(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     price = c.price_of(view.world, view.side, "remove_army_commander", theater)
     pots = _pots(view, price)
     if pots:
-        hexes = [hex_ for hex_ in view.points_at if hex_ != leader.hex and hex_ in view.supplies.fed]
+        fed = [hex_ for hex_ in view.points_at if hex_ in view.supplies.fed and not view.waits(hex_)]
+        hexes = [hex_ for hex_ in fed if hex_ != leader.hex]
         yield from (Remove(leader.id, pot, hex_) for pot in pots for hex_ in ["", *hexes])
+        if c.has_counter(view.world, leader, ARMY_STARS - 1):
+            yield from (Remove(leader.id, pot, demoted=True) for pot in pots)
+
+
+def _recall(view: View, leader: Leader) -> Iterator[Offer]:
+    """Offer to bring a leader back from the box, for points that belong to no theater (H-22)."""
+    price = c.price_of(view.world, view.side, "remove_army_commander", THEATERS[0])
+    if view.clock.turn >= leader.due_on and not owes_entry(view) and "discretionary" in _pots(view, price):
+        yield Recall(leader.id, "discretionary")
 
 
 # Whether an order is one of them
@@ -361,6 +412,8 @@ def check(view: View, order: Order) -> None:
     """Refuse an order that isn't among a side's legal ones."""
     if isinstance(order, Move):
         _check_move(view, order)
+    elif isinstance(order, ChooseLosses):
+        check_losses(view, order, NOT_OFFERED)
     elif order not in legal_orders(view, piece_of(order)):
         raise IllegalOrder(NOT_OFFERED)
 
@@ -370,7 +423,7 @@ def piece_of(order: Order) -> str:
     for name in ("piece", "point", "leader", "army"):
         if hasattr(order, name):
             return str(getattr(order, name))
-    return order.hex if isinstance(order, Burn) else SIDE
+    return order.hex if isinstance(order, Burn | Raze) else SIDE
 
 
 def _check_move(view: View, order: Move) -> None:
@@ -393,7 +446,7 @@ def _check_move(view: View, order: Move) -> None:
         offers[0].mover,
         view.known,
         view.world,
-        view.ground,
+        view.open_ground if order.points else view.open_to_leaders,
         demoralized=broken,
         ends_with_own=ends_with_own(view, end),
         overruns=order.path[1:-1],

@@ -7,11 +7,13 @@ from rulesets.civil_war.movement import Mover, movement_cost
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import settle_armies
 from rulesets.civil_war.war.battles import engage, overrun_on_the_way
-from rulesets.civil_war.war.draft import Draft
+from rulesets.civil_war.war.draft import STOPPED, Draft
 from rulesets.civil_war.war.ground import ground_of, priced
+from rulesets.civil_war.war.locks import locked
 from rulesets.civil_war.war.orders import Move
+from rulesets.civil_war.war.state import State
 from rulesets.civil_war.war.taking import enter
-from rulesets.civil_war.war.views import true_known
+from rulesets.civil_war.war.views import true_known, view
 from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.words import Side, enemy_of
 
@@ -21,10 +23,11 @@ def march(draft: Draft, side: Side, order: Move, mover: Mover) -> None:
     path = _as_far_as_it_goes(draft, side, order, mover)
     draft.say("moved", side, side, hexes=path, pieces=tuple(sorted(order.points | order.along | {order.leader} - {""})))
     if len(path) < len(order.path):
-        draft.say("stopped", side, side, hexes=(path[-1],))
+        draft.say("stopped", side, side, hexes=(path[-1],), words=STOPPED)
     for at, (start, here) in enumerate(pairwise(path), start=1):
-        _step(draft, side, order, here)
         enemy = draft.state.points_at.get((enemy_of(side), here), ())
+        if enemy or at == len(path) - 1:
+            _step(draft, order, here)
         if not enemy:
             enter(draft, side, here, mover, stays=at == len(path) - 1)
             continue
@@ -38,21 +41,30 @@ def march(draft: Draft, side: Side, order: Move, mover: Mover) -> None:
 
 
 def _as_far_as_it_goes(draft: Draft, side: Side, order: Move, mover: Mover) -> tuple[str, ...]:
-    """Return the part of the path that the truth allows."""
+    """Return the part of the path that the truth allows; nobody runs into an enemy unseen on the way."""
     state, known = draft.state, true_known(draft.state, side)
     ground = ground_of(state.world, state.clock.turn)
     if order.by_water:
         start, end = order.path
-        ends = river_ends(state.world, known, start, high_water=ground.high_water, led=mover != "unled SP")
+        free = replace(known, enemy_works=known.enemy_works | locked(state))
+        ends = river_ends(state.world, free, start, high_water=ground.high_water, led=mover != "unled SP")
         return order.path if end in ends and _may_stay(draft, side, order, end) else order.path[:1]
     broken = any(state.points[id_].demoralized for id_ in order.points)
-    for length in range(len(order.path), 1, -1):
-        path = order.path[:length]
+    whole = _before_the_unseen(state, side, order.path)
+    for length in range(len(whole), 1, -1):
+        path = whole[:length]
         asked = priced(path, mover, known, state.world, ground, demoralized=broken, overruns=path[1:-1])
         found = movement_cost(asked, draft.work) if asked else None
         if found is not None and not found.broken and _may_stay(draft, side, order, path[-1]):
             return path
     return order.path[:1]
+
+
+def _before_the_unseen(state: State, side: Side, path: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a path as far as the first hex on the way where enemy SP stand that this side doesn't see."""
+    unseen = state.sp_hexes(enemy_of(side)) - view(state, side).enemy.keys()
+    at = next((at for at, hex_ in enumerate(path[:-1]) if at and hex_ in unseen), len(path))
+    return path[:at]
 
 
 def _may_stay(draft: Draft, side: Side, order: Move, hex_id: str) -> bool:
@@ -68,7 +80,7 @@ def _may_stay(draft: Draft, side: Side, order: Move, hex_id: str) -> bool:
     return c.has_room(state.world, ground, known, hex_id, already, len(order.points))
 
 
-def _step(draft: Draft, side: Side, order: Move, here: str) -> None:
+def _step(draft: Draft, order: Move, here: str) -> None:
     draft.points(*(replace(draft.state.points[id_], hex=here) for id_ in sorted(order.points)))
     going = sorted(order.along | ({order.leader} if order.leader else set()))
     draft.leaders(*(replace(draft.state.leaders[id_], hex=here) for id_ in going))

@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.rulings import H_17
 from rulesets.civil_war.supply import Supply, SupplyLine, SupplyResult, longest_line, supply
-from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known
+from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, own_rail
 from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
 from rulesets.core.sheet import Side
@@ -16,7 +16,7 @@ from rulesets.core.weighing import Silent
 
 RAIL, DEPOT, SOURCE, PORT = "rail", "depot", "source", "port"
 Node = tuple[str, str]  # kind and hex
-MOST_LINES, KEPT = 30, 8
+MOST_LINES, KEPT, MOST_KEPT = 30, 8, 4096
 NETWORK_TO_RAIL, NETWORK_TO_NODE = "depot to rail", "depot to the next depot"
 
 
@@ -51,38 +51,41 @@ class Supplies:
     @cached_property
     def networks(self) -> tuple[Live, ...]:
         """Return all networks, live or not."""
-        nodes, joins = self._nodes, _Joins()
-        for node in nodes:
+        joins = _Joins()
+        for node in (*self._railroads, *self.stops):
             joins.top(node)
-        for here in self.rail_hexes:
-            for way in self.ground.rails[here]:
-                if way.to in self.rail_hexes:
-                    joins.join((RAIL, here), (RAIL, way.to))
         self._join_by_land(joins)
         self._join_by_water(joins)
         return tuple(self._network(group) for group in joins.groups())
+
+    @cached_property
+    def _railroads(self) -> Mapping[Node, frozenset[str]]:
+        """Return the hexes of each connected railroad of this side, by its first hex."""
+        return _railroads(self.ground, self.rail_hexes)
+
+    @cached_property
+    def _railroad_of(self) -> Mapping[str, Node]:
+        return {hex_: road for road, hexes in self._railroads.items() for hex_ in hexes}
 
     def _join_by_land(self, joins: "_Joins") -> None:
         """Join depots, sources, and ports to rail and to one another, over the hexes between them."""
         work = Silent(context=self.world.house)
         to_rail = longest_line(self.known.side, PRODUCTION, work, to_rail=True)
         to_node = longest_line(self.known.side, PRODUCTION, work, to_rail=False)
-        stops: dict[str, list[Node]] = {}
-        for node in self._stops:
+        stops, mine, road_of = dict[str, list[Node]](), self.rail_hexes, self._railroad_of
+        for node in self.stops:
             stops.setdefault(node[1], []).append(node)
         for start, nodes in stops.items():
-            for here, steps in self._around(start, max(to_rail, to_node)).items():
-                for other in stops.get(here, ()) if steps <= to_node else ():
-                    joins.join(nodes[0], other)
-                if steps <= to_rail and here in self.rail_hexes:
-                    joins.join(nodes[0], (RAIL, here))
+            around = self.around(start, max(to_rail, to_node))
+            near = [other for here in around.keys() & stops.keys() if around[here] <= to_node for other in stops[here]]
+            roads = {road_of[here] for here, steps in around.items() if steps <= to_rail and here in mine}
+            for other in (*near, *roads):
+                joins.join(nodes[0], other)
 
-    def _around(self, start: str, most: int) -> Mapping[str, int]:
+    def around(self, start: str, most: int) -> Mapping[str, int]:
         """Return the hexes up to so many steps away that supply may pass to."""
-        found = _over_land(self.world, start, most)
-        if self.known.enemy_at.isdisjoint(found):
-            return found
-        return self.spread((start,), most)
+        barred = self.known.enemy_at & _over_land(self.world, start, most).keys()
+        return _over_land(self.world, start, most, frozenset(barred))
 
     @cached_property
     def waters(self) -> Mapping[str, frozenset[int]]:
@@ -91,18 +94,17 @@ class Supplies:
 
     def _join_by_water(self, joins: "_Joins") -> None:
         first: dict[int, Node] = {}
-        for node in self._stops:
+        for node in self.stops:
             for body in self.waters.get(node[1], ()):
                 joins.join(first.setdefault(body, node), node)
 
     @cached_property
     def rail_hexes(self) -> frozenset[str]:
         """Return the own-held rail hexes without the enemy."""
-        held, enemy, side = self.known.held, self.known.enemy_at, self.known.side
-        return frozenset(here for here in self.ground.rails if held.get(here) == side and here not in enemy)
+        return own_rail(self.ground, self.known)
 
     @cached_property
-    def _stops(self) -> tuple[Node, ...]:
+    def stops(self) -> tuple[Node, ...]:
         """Return depots, sources, and the Union's sea ports."""
         side = self.known.side
         found = [(DEPOT, id_) for id_ in sorted(self.depots)]
@@ -115,15 +117,14 @@ class Supplies:
     def _ports(self) -> Iterable[str]:
         return self.world.ports
 
-    @cached_property
-    def _nodes(self) -> tuple[Node, ...]:
-        return (*((RAIL, id_) for id_ in sorted(self.rail_hexes)), *self._stops)
-
     def spread(self, starts: Iterable[str], most: int) -> dict[str, int]:
         """Return the hexes up to so many steps away: never over a ridge, an estuary, or through the enemy."""
         return _spread(passages(self.world), starts, most, self.known.enemy_at)
 
-    def _network(self, nodes: frozenset[Node]) -> Live:
+    def _network(self, joined: frozenset[Node]) -> Live:
+        """Return what these stops and railroads are together."""
+        rails = (self._railroads.get(node, ()) for node in joined)
+        nodes = joined.union((RAIL, hex_) for road in rails for hex_ in road)
         hexes = {hex_ for _, hex_ in nodes if self.known.held.get(hex_) == self.known.side}
         points = sum(self.world.points_of(hex_) for hex_ in hexes)
         return Live(nodes, points, sum(kind == SOURCE for kind, _ in nodes))
@@ -147,8 +148,8 @@ class Supplies:
         work, side = Silent(context=self.world.house), self.known.side
         nodes = {node for net in self.live for node in net.nodes}
         feeding = {DEPOT, PORT} | ({SOURCE} if work.chosen(H_17) == H_17.default else set())
-        depots = sorted({hex_ for kind, hex_ in nodes if kind in feeding})
-        rails = sorted({hex_ for kind, hex_ in nodes if kind == RAIL})
+        depots = {hex_ for kind, hex_ in nodes if kind in feeding}
+        rails = {hex_ for kind, hex_ in nodes if kind == RAIL}
         found = set[str]()
         for starts, to_rail in ((depots, False), (rails, True)):
             steps = longest_line(side, PRODUCTION, work, to_rail=to_rail)
@@ -157,12 +158,12 @@ class Supplies:
 
     def answer(self, hex_id: str) -> SupplyResult:
         """Return what the rule of supply says of a force in a hex."""
-        lines = tuple(_line(feed) for feed in self._feeds(hex_id))[:MOST_LINES]
+        lines = tuple(_line(feed) for feed in self.feeds(hex_id))[:MOST_LINES]
         return supply(
             Supply(side=self.known.side, lines=lines, production=PRODUCTION), Silent(context=self.world.house)
         )
 
-    def _feeds(self, hex_id: str) -> Iterator[Feed]:
+    def feeds(self, hex_id: str) -> Iterator[Feed]:
         """Yield the nearest line of each kind to each network, those to live networks first."""
         steps = self.spread((hex_id,), t.SUPPLY.at("hexes to a depot"))
         for net in (*self.live, *(net for net in self.networks if net not in self.live)):
@@ -187,21 +188,36 @@ def _is_passable(side: Side) -> bool:
     return not (side.ridge and not (side.gap or side.road)) and side.river != "estuary"
 
 
-@cache
-def _over_land(world: World, start: str, most: int) -> Mapping[str, int]:
-    """Return the hexes up to so many steps away, where there is no enemy."""
-    return _spread(passages(world), (start,), most, frozenset())
+@lru_cache(maxsize=MOST_KEPT)
+def _over_land(world: World, start: str, most: int, barred: frozenset[str] = frozenset()) -> Mapping[str, int]:
+    """Return the hexes up to so many steps away that supply may pass to, around these."""
+    return _spread(passages(world), (start,), most, barred)
+
+
+@lru_cache(maxsize=KEPT)
+def _railroads(ground: Ground, mine: frozenset[str]) -> Mapping[Node, frozenset[str]]:
+    """Return the connected railroads of these hexes, each by its first."""
+    joined, left = ground.joined_by_rail, set(mine)
+    found: dict[Node, frozenset[str]] = {}
+    for first in joined:
+        if first in left:
+            road = edge = {first}
+            while edge:
+                left -= edge
+                edge = set[str]().union(*(joined[here] for here in edge)) & left
+                road = road | edge
+            found[RAIL, first] = frozenset(road)
+    return found
 
 
 def _spread(
     to: Mapping[str, frozenset[str]], starts: Iterable[str], most: int, barred: frozenset[str]
 ) -> dict[str, int]:
     found = dict.fromkeys(starts, 0)
-    edge = list(found)
+    edge: Iterable[str] = list(found)
     for steps in range(1, most + 1):
-        fresh = {near for here in edge for near in to[here] if near not in found and near not in barred}
-        found.update(dict.fromkeys(fresh, steps))
-        edge = list(fresh)
+        edge = set[str]().union(*(to[here] for here in edge)).difference(found, barred)
+        found.update(dict.fromkeys(edge, steps))
     return found
 
 

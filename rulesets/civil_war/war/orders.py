@@ -1,13 +1,15 @@
 """The orders of a side, and what it's offered: orders as they are, and moves to be completed."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from rulesets.civil_war.building import Building
 from rulesets.civil_war.movement import Mover
 from rulesets.civil_war.war.reach import RiverSearch, Route, Search
-from rulesets.civil_war.war.state import Instruction, Pot
-from rulesets.civil_war.words import Theater
+from rulesets.civil_war.war.state import Instruction, Pot, Stance
+from rulesets.civil_war.words import Side, Theater
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,11 @@ class PlaceLeader:
 
 
 @dataclass(frozen=True)
+class TakePromotion:
+    """Draw from the promotion pool, as the free reinforcement of an odd winning roll."""
+
+
+@dataclass(frozen=True)
 class BuildHere:
     """Let an SP or a leader with SP build in its hex."""
 
@@ -69,11 +76,20 @@ class Dissolve:
 
 @dataclass(frozen=True)
 class Remove:
-    """Remove the commander of an army: to a hex, or from the war if there is none."""
+    """Remove the commander of an army: to a hex, to the box if there is none, or to a lower counter where he is."""
 
     leader: str
     pot: Pot
     hex: str = ""
+    demoted: bool = False
+
+
+@dataclass(frozen=True)
+class Recall:
+    """Bring a leader back from the box into the pool."""
+
+    leader: str
+    pot: Pot
 
 
 @dataclass(frozen=True)
@@ -89,6 +105,14 @@ class Burn:
     """Burn a depot of one's own."""
 
     hex: str
+
+
+@dataclass(frozen=True)
+class Raze:
+    """Have a work of one's own razed in the End phase, or spare it after all."""
+
+    hex: str
+    spare: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,26 +143,111 @@ class Retreat:
 
 
 @dataclass(frozen=True)
+class ChooseLosses:
+    """Choose which SP a side loses in the battle just fought."""
+
+    points: frozenset[str]
+
+
+@dataclass(frozen=True)
+class TakeStance:
+    """Give a side's standing instructions."""
+
+    stance: Stance
+
+
+# What the site or the umpire orders
+
+
+@dataclass(frozen=True)
 class Proceed:
     """Let the game take its next step, which is no side's own."""
 
 
+@dataclass(frozen=True)
+class FightHere:
+    """Fight on the combat table: the contact to be decided, or one that waits for the table in a hex."""
+
+    hex: str = ""
+
+
+@dataclass(frozen=True)
+class ToTable:
+    """Let the contact to be decided wait for its battle with miniatures."""
+
+
+@dataclass(frozen=True)
+class Postpone:
+    """Let play go on around a contact that waits."""
+
+    hex: str
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Let everything around a contact wait for it again."""
+
+    hex: str
+
+
+Fate = Literal["killed", "wounded", "captured", "without a force"]
+
+
+@dataclass(frozen=True)
+class SideResult:
+    """What a battle did to a side: SP gone, those that fought, the survivors' new qualities, and its leaders.
+
+    A leader with a fate leaves the map; he returns on the turn in `due_on`, if there is one. `counters` are the turns
+    of new promotion counters, and `seen` the leaders whom the enemy saw.
+    """
+
+    gone: frozenset[str] = frozenset()
+    demoralized: bool = False
+    fought: frozenset[str] = frozenset()
+    quality: Mapping[str, str] = field(default_factory=dict)
+    leaders: Mapping[str, Fate] = field(default_factory=dict)
+    due_on: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = field(default_factory=dict)
+    seen: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Settle a contact that waits by its battle with miniatures.
+
+    The loser retreats to a hex, surrenders, or chooses where to go; without a loser the combat table's rule decides.
+    """
+
+    hex: str
+    sides: Mapping[Side, SideResult]
+    loser: Side | None = None
+    retreat_to: str = ""
+    surrenders: bool = False
+
+
+GameOrder = Proceed | FightHere | ToTable | Postpone | Resume | Settle
+FreeOrder = Instruct | Prioritize | Raze | TakeStance  # a side gives these at any time between contacts
 Order = (
     Move
     | StandFast
     | EnterPoint
     | DrawLeader
     | PlaceLeader
+    | TakePromotion
     | BuildHere
     | Dissolve
     | Remove
+    | Recall
     | RallyForce
     | Burn
+    | Raze
     | Instruct
     | Prioritize
     | EndHalf
     | Retreat
-    | Proceed
+    | ChooseLosses
+    | TakeStance
+    | GameOrder
 )
 
 
@@ -178,4 +287,12 @@ class MoveOffer:
         return self.search.route(to)
 
 
-Offer = Order | MoveOffer
+@dataclass(frozen=True)
+class LossOffer:
+    """Losses to be chosen: so many of these SP."""
+
+    points: tuple[str, ...]
+    number: int
+
+
+Offer = Order | MoveOffer | LossOffer

@@ -1,16 +1,18 @@
 """Where a force may go: a search over the compiled ground. Every path it offers costs what `movement_cost` says."""
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.movement import Mover
-from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, Way, near_enemy_fort, rides, takes
+from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, Way, near_enemy_fort, own_rail, rides, takes
 from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.war.world import World
 from rulesets.core.weighing import Silent
+
+CLOSED = -1
 
 
 @dataclass(frozen=True)
@@ -41,17 +43,20 @@ class Search:
         """Return a cheapest route to a hex within reach: an all-rail move is free."""
         if to in self._by_rail:
             return Route(_traced(self._by_rail, to), 0)
-        came_from = {hex_: before for hex_, (before, _) in self._on_foot.items()}
-        return Route(_traced(came_from, to), self._on_foot[to][1])
+        return Route(_traced(self._came_from, to), self._on_foot[to][1])
+
+    @cached_property
+    def _came_from(self) -> Mapping[str, str]:
+        return {hex_: before for hex_, (before, _) in self._on_foot.items()}
 
     @cached_property
     def _by_rail(self) -> dict[str, str]:
         """Return the hexes of the rail net that the start is on, each with the one before it."""
-        found = {self.start: ""}
+        found, mine = {self.start: ""}, self._own_rail
         edge = [self.start] if self.mover != "leader alone" else []
         for here in edge:
             for way in self.ground.rails.get(here, ()):
-                if way.to not in found and rides(way, here, self.known):
+                if way.to not in found and here in mine and way.to in mine:
                     found[way.to] = here
                     edge.append(way.to)
         return found
@@ -60,34 +65,70 @@ class Search:
     def _on_foot(self) -> dict[str, tuple[str, int]]:
         """Return what costs no more than the allowance, with the hex before it; an attack ends a move."""
         allowance, found = self.allowance, dict[str, tuple[str, int]]()
+        best = {self.start: (0, 0, "")}  # the cost and steps of the best way so far, and the hex before
         heap = [(0, 0, self.start, "")]
         while heap:
             cost, steps, here, before = heapq.heappop(heap)
             if here in found:
                 continue
             found[here] = before, cost
-            if here in self.known.enemy_at and here != self.start:
-                continue
-            for way in self.ground.ways[here]:
-                step = self._step(way, here, allowance) if way.to not in found else None
-                if step is not None and cost + step <= allowance:
-                    heapq.heappush(heap, (cost + step, steps + 1, way.to, here))
+            for to, step in self._from(here):
+                new = cost + step, steps + 1, here
+                if new[0] <= allowance and to not in found and (to not in best or new < best[to]):
+                    best[to] = new
+                    heapq.heappush(heap, (new[0], new[1], to, here))
         return found
 
-    def _step(self, way: Way, here: str, allowance: int) -> int | None:
+    def _from(self, here: str) -> Sequence[tuple[str, int]]:
+        """Return where one may go from a hex, at which cost."""
+        if here in self.known.enemy_at and here != self.start:
+            return ()
+        if here not in self._ways:
+            self._ways[here] = self._alone_from(here) if self.mover == "leader alone" else self._led_from(here)
+        return self._ways[here]
+
+    def _led_from(self, here: str) -> Sequence[tuple[str, int]]:
+        steps = ((way.to, self._step(way, here)) for way in self.ground.passable[here])
+        return tuple((to, step) for to, step in steps if step is not None)
+
+    def _alone_from(self, here: str) -> Sequence[tuple[str, int]]:
+        """Return where a leader alone may go from a hex: rail is free to him, and he never joins the enemy."""
+        enemy, rail = self.known.enemy_at, self._own_rail if here in self._own_rail else frozenset[str]()
+        found: list[tuple[str, int]] = []
+        for way in self.ground.passable[here]:
+            if way.to in enemy:
+                continue
+            step = 0 if way.rail and way.to in rail else way.cost if way.open else CLOSED
+            if step is None:
+                step = self._by_ferry(way, here)
+            if step is not None and step != CLOSED:
+                found.append((way.to, step))
+        return found
+
+    @cached_property
+    def _ways(self) -> dict[str, Sequence[tuple[str, int]]]:
+        """Return the open ways found so far by anybody who moves alike and knows the same."""
+        key = "ways", self.ground, self.mover, self.demoralized
+        found: dict[str, Sequence[tuple[str, int]]] = self.known.kept.setdefault(key, {})
+        return found
+
+    def _step(self, way: Way, here: str) -> int | None:
         """Return the cost of one way, or None where it's closed."""
-        rail = way.rail and rides(way, here, self.known)
-        if not (way.open or rail):
+        if not (way.open or rides(way, here, self.known)):
             return None
-        alone = self.mover == "leader alone"
-        if way.to in self.known.enemy_at and (self.demoralized or alone):
+        if self.demoralized and way.to in self.known.enemy_at:
             return None
-        if rail and alone:
-            return 0
         if way.cost is None:
-            return None if near_enemy_fort(way, here, self.known, self.world) else max(1, allowance)
+            return self._by_ferry(way, here)
         pays = self.mover == "led cavalry" and takes(way, self.known, self.world) in ("own", "neutral")
         return way.cost + (self._to_change_control if pays else 0)
+
+    def _by_ferry(self, way: Way, here: str) -> int | None:
+        return None if near_enemy_fort(way, here, self.known, self.world) else max(1, self.allowance)
+
+    @cached_property
+    def _own_rail(self) -> frozenset[str]:
+        return own_rail(self.ground, self.known)
 
     @cached_property
     def _to_change_control(self) -> int:

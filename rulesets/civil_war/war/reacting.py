@@ -8,6 +8,7 @@ from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import settle_armies
 from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.ground import Known, ground_of, priced
+from rulesets.civil_war.war.locks import locked
 from rulesets.civil_war.war.state import Contact, Leader
 from rulesets.civil_war.war.views import true_known
 from rulesets.civil_war.words import Side, enemy_of
@@ -25,16 +26,24 @@ def react(draft: Draft, contact: Contact) -> None:
         came_from = _rolls(draft, leader, wanted, contact) or came_from
     settle_armies(draft)
     if is_battle:
-        draft.contact(replace(contact, step="fight"))
+        _meet(draft, contact)
     elif came_from and (contact.attacker, contact.hex) in draft.state.points_at:
-        draft.contact(Contact(contact.hex, side, came_from, "fight"))
+        _meet(draft, Contact(contact.hex, side, came_from))
     else:
         draft.contact(None)
 
 
+def _meet(draft: Draft, contact: Contact) -> None:
+    """Let both sides decide how to fight, if the war asks them, or fight on the combat table."""
+    draft.contact(replace(contact, step="decision" if draft.state.world.asks else "fight"))
+    if draft.state.world.asks:
+        draft.say("to decide", "all", contact.attacker, hexes=(contact.hex,))
+
+
 def _near(draft: Draft, side: Side, hex_id: str) -> list[Leader]:
     world, state = draft.state.world, draft.state
-    found = [leader for near in world.graph.near(hex_id) for leader in state.leaders_at.get((side, near), ())]
+    near = [each for each in world.graph.near(hex_id) if each not in locked(state)]
+    found = [leader for each in near for leader in state.leaders_at.get((side, each), ())]
     return sorted((each for each in found if not c.is_naval(world, each)), key=lambda each: (-each.stars, each.id))
 
 

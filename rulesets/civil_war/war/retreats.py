@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from rulesets.civil_war.aftermath import Neighbor, Retreat, RetreatResult, Role, retreat
-from rulesets.civil_war.fighting import CombatResult
 from rulesets.civil_war.movement import Mover
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import settle_armies
@@ -18,20 +17,18 @@ from rulesets.civil_war.words import Side, enemy_of
 ON_FOOT: Mover = "led infantry"
 
 
-def begin_retreat(draft: Draft, contact: Contact, fought: CombatResult) -> None:
-    """Work out who retreats; with one way out he takes it at once, with none he surrenders, otherwise he chooses."""
-    attacker, defender = contact.attacker, enemy_of(contact.attacker)
-    asked = Retreat(
-        attacker_left=_left(draft.state, attacker, contact.hex),
-        defender_left=_left(draft.state, defender, contact.hex),
-        attacker_demoralized=fought.attacker.demoralized,
-        defender_demoralized=fought.defender.demoralized,
-    )
+def begin_retreat(draft: Draft, contact: Contact, demoralized: frozenset[Side]) -> None:
+    """Begin the retreat of the side that the combat table's rule makes leave."""
+    asked = _asked(draft.state, contact, demoralized)
     who = retreat(asked, draft.work).who
-    if who == "nobody":
-        return
-    loser = attacker if who == "attacker" else defender
+    if who != "nobody":
+        let_retreat(draft, contact, contact.attacker if who == "attacker" else enemy_of(contact.attacker))
+
+
+def let_retreat(draft: Draft, contact: Contact, loser: Side) -> None:
+    """Let the loser take his only way out at once, surrender without one, or choose."""
     neighbors = tuple(_neighbor(draft.state, contact, loser, way) for way in _ways(draft.state, contact.hex))
+    asked = _asked(draft.state, contact, frozenset({loser}))
     found = retreat(asked.model_copy(update={"neighbours": neighbors}), draft.work)
     choices = _choices(draft.state, contact, loser, found)
     pending = replace(contact, step="retreat", loser=loser, choices=choices)
@@ -39,6 +36,16 @@ def begin_retreat(draft: Draft, contact: Contact, fought: CombatResult) -> None:
         draft.contact(pending)
     else:
         finish_retreat(draft, pending, choices[0] if choices else "")
+
+
+def _asked(state: State, contact: Contact, demoralized: frozenset[Side]) -> Retreat:
+    attacker, defender = contact.attacker, enemy_of(contact.attacker)
+    return Retreat(
+        attacker_left=_left(state, attacker, contact.hex),
+        defender_left=_left(state, defender, contact.hex),
+        attacker_demoralized=attacker in demoralized,
+        defender_demoralized=defender in demoralized,
+    )
 
 
 def _left(state: State, side: Side, hex_id: str) -> int:

@@ -1,9 +1,14 @@
-"""A scenario as its data file gives it: window, turns, set-up, arrivals, control, limits, and victory."""
+"""A scenario as its data file gives it: window, turns, set-up, arrivals, control, limits, and victory.
+
+The newest file of a scenario is `<id>.json`. What campaigns were founded on stays beside it as `<id>.<hash>.json`.
+Each file is the canonical text of its scenario (`canonical.py`), so that its hash is the scenario's.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -13,7 +18,9 @@ from rulesets.core.context import Override
 FOLDER = Path(__file__).parents[1] / "data" / "scenarios"
 SIDES: tuple[Side, Side] = ("USA", "CSA")
 WorkKind = Literal["fort", "fortress"]
-Fact = Literal["holds", "holds in supply", "has lost more than the enemy", "has lost as many", "no army demoralized"]
+Fact = Literal[
+    "holds", "holds in supply", "has lost more than the enemy", "has lost as many", "no army demoralized", "covers"
+]
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,16 @@ class Condition:
 
 
 @dataclass(frozen=True)
+class Cover:
+    """A place that a side has to cover in each End phase: by so many SP in and next to it, or it loses CP next turn."""
+
+    side: Side
+    place: str
+    sp: int
+    less: int
+
+
+@dataclass(frozen=True)
 class VictoryLine:
     """A result, and its condition: one of these groups of clauses has to hold as a whole."""
 
@@ -117,6 +134,8 @@ class Scenario:
     arrivals_by_table: bool = False
     overrides: tuple[Override, ...] = ()
     victory: tuple[VictoryLine, ...] = ()
+    kentucky_neutral: bool = False
+    cover: Cover | None = None
 
     @property
     def single_theater(self) -> Theater | None:
@@ -125,12 +144,26 @@ class Scenario:
 
 
 @cache
-def load_scenario(scenario_id: str) -> Scenario:
-    """Return a scenario that ships."""
-    path = FOLDER / f"{scenario_id}.json"
-    if not scenario_id.replace("_", "").isalnum() or not path.is_file():
-        raise LookupError(f"There is no scenario {scenario_id!r}.")
-    return read_scenario(json.loads(path.read_text("utf-8")))
+def load_scenario(scenario_id: str, digest: str = "") -> Scenario:
+    """Return the shipped scenario with that ID and the hash that a campaign pinned; without one, the newest."""
+    for path in _files_of(scenario_id):
+        content = path.read_bytes()
+        if sha256(content).hexdigest().startswith(digest):
+            return read_scenario(json.loads(content))
+    raise LookupError(f"There is no scenario {scenario_id!r}" + (f" with the hash {digest}." if digest else "."))
+
+
+def _files_of(scenario_id: str) -> list[Path]:
+    """Return the newest file of a scenario, then the older ones."""
+    if not scenario_id.replace("_", "").isalnum():
+        return []
+    newest = FOLDER / f"{scenario_id}.json"
+    return [*([newest] if newest.is_file() else []), *sorted(FOLDER.glob(f"{scenario_id}.*.json"))]
+
+
+def shipped_scenarios() -> list[Scenario]:
+    """Return the newest of every scenario that ships, by ID."""
+    return [load_scenario(path.stem) for path in sorted(FOLDER.glob("*.json")) if "." not in path.stem]
 
 
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
@@ -151,6 +184,8 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         arrivals_by_table=data.get("arrivals_by_table", False),
         overrides=tuple(Override(**row, name=title, reason="scenario") for row in data.get("overrides", ())),
         victory=tuple(_line(row) for row in data.get("victory", ())),
+        kentucky_neutral=data.get("kentucky_neutral", False),
+        cover=Cover(**data["cover"]) if data.get("cover") else None,
     )
 
 
@@ -171,7 +206,7 @@ def _side(data: Mapping[str, Any]) -> SideSetup:
 
 
 def _troops(rows: Sequence[Mapping[str, Any]]) -> tuple[Troops, ...]:
-    return tuple(Troops(**row) for row in rows)
+    return tuple(Troops(**{"place": "", **row}) for row in rows)
 
 
 def _counters(rows: Sequence[Mapping[str, Any]]) -> tuple[Counter, ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.entry import Arrivals, arrivals
+from rulesets.civil_war.war.neutrality import opens_neutral
 from rulesets.civil_war.war.scenario import SIDES, Arrival, Counter, SideSetup, Troops
 from rulesets.civil_war.war.state import Army, Clock, Depot, Leader, Point, Purse, State, Work
 from rulesets.civil_war.war.views import looked_around
@@ -18,7 +19,7 @@ def setup(world: World, *, fan_leaders: bool = False) -> State:
     scenario, graph = world.scenario, world.graph
     state = State(
         world=world,
-        clock=Clock(scenario.turns[0]),
+        clock=Clock(scenario.turns[0], kentucky_neutral=opens_neutral(world)),
         points={point.id: point for side in SIDES for point in _points(world, side)},
         leaders={leader.id: leader for side in SIDES for leader in _leaders(world, side, fan_leaders=fan_leaders)},
         armies={army.id: army for side in SIDES for army in _armies(side, scenario.sides[side])},

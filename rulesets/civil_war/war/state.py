@@ -3,19 +3,26 @@
 A change names every piece that is different afterwards, as a whole; unchanged parts are shared between states.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
-from rulesets.civil_war.war.scenario import WorkKind
+from rulesets.civil_war.war.muster import Muster
+from rulesets.civil_war.war.scenario import SIDES, WorkKind
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Arm, Side, Theater
 
-Phase = Literal["reinforcement", "command", "pulse", "action", "table use", "rally", "end", "over"]
+Phase = Literal[
+    "reinforcement", "command", "raider", "blockade", "pulse", "action", "table use", "rally", "end", "over"
+]
 Standing = Literal["map", "pool", "drawn", "due", "away", "removed", "dead"]
 Instruction = Literal["stay", "support", "attack"]
 Pot = Literal["theatre", "discretionary", "naval"]
+Step = Literal["reaction", "decision", "fight", "losses", "retreat"]
+ToTheTable = Literal["ask", "accept", "decline"]
+WhoIsLost = Literal["least worth", "green first", "most worth"]
+WhereTo = Literal["supply", "depot", "away from enemy"]
 
 
 @dataclass(frozen=True)
@@ -53,19 +60,20 @@ class Leader:
     instruction: Instruction = "support"
     moved_in: int = 0
     rolled_in: int = 0
+    counter_on: int = 0  # the turn of his promotion counter on the track
+    promotable: bool = False  # his counter is in the promotion pool
 
 
-PieceT = TypeVar("PieceT", Point, Leader)
-KeyT = TypeVar("KeyT")
+def is_shaken(points: Iterable[Point]) -> bool:
+    """Return whether there is a demoralized SP among these."""
+    return any(point.demoralized for point in points)
 
 
-def on_map(pieces: Mapping[str, PieceT], where: Callable[[PieceT], KeyT]) -> dict[KeyT, tuple[PieceT, ...]]:
-    """Return the points or leaders on the map by where they are."""
-    found: dict[KeyT, list[PieceT]] = {}
-    for piece in pieces.values():
-        if piece.standing == "map":
-            found.setdefault(where(piece), []).append(piece)
-    return {key: tuple(here) for key, here in found.items()}
+def revealed(leaders: Iterable[Leader]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the ids of those of some leaders whom the enemy knows, and their names, the senior first."""
+    known = [leader for leader in leaders if leader.revealed]
+    names = tuple(each.name for each in sorted(known, key=lambda each: (-each.stars, each.name)))
+    return tuple(sorted(leader.id for leader in known)), names
 
 
 @dataclass(frozen=True)
@@ -118,6 +126,8 @@ class Purse:
     next_priorities: tuple[Theater, ...] = ()
     river_lift: int = 0  # SP that may still go by river this turn
     draws: int = 0  # leaders drawn this turn
+    promotions: int = 0  # counters drawn from the promotion pool this turn
+    razes: tuple[str, ...] = ()  # hexes whose works are to be razed in the End phase
     removed_on: int = 0  # the last turn on which an army commander was removed
 
     @property
@@ -143,26 +153,63 @@ class Clock:
     left: int = 0
     spent: int = 0
     entered: int = 0
-    free_entry: Literal["none", "owed", "sp", "leader"] = "none"
+    free_entry: Literal["none", "owed", "sp", "leader", "promotion"] = "none"
     winning_total: int = 2
     battles: int = 0  # fought this turn
     shaken: tuple[Side, ...] = ()  # sides with a demoralized army as the Rally phase began
+    kentucky_neutral: bool = False
+    washington_fell: bool = False  # once it has, its effects stay
+    washington_lost: int = 0  # End phases running in which the enemy held it
+    uncovered: bool = False  # the place to be covered wasn't
     result: str = ""
+
+
+@dataclass(frozen=True)
+class Toll:
+    """What a battle costs a side: SP lost, and whether the rest is demoralized; with nobody left it's destroyed.
+
+    `chosen` are the SP lost once their owner has said which.
+    """
+
+    lost: int
+    demoralized: bool = False
+    destroyed: bool = False
+    chosen: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
 class Contact:
     """A move has ended in a hex: who moved, from which hex, and what is to be done before the next order.
 
-    First the enemy reacts, then both fight if they are in one hex, then the loser retreats.
+    First the enemy reacts. If both are in one hex, both sides decide how to fight if the war asks them, they fight,
+    each chooses its losses, and the loser retreats.
     """
 
     hex: str
     attacker: Side
     came_from: str
-    step: Literal["reaction", "fight", "retreat"] = "reaction"
+    step: Step = "reaction"
     loser: Side | None = None
     choices: tuple[str, ...] = ()
+    chooser: Side | None = None
+    tolls: Mapping[Side, Toll] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A contact that waits for its battle with miniatures; unless it's postponed, everything around it waits too."""
+
+    contact: Contact
+    postponed: bool = False
+
+
+@dataclass(frozen=True)
+class Stance:
+    """A side's standing instructions: how it answers contacts, whom it loses, and where it retreats."""
+
+    table: ToTheTable = "ask"
+    losses: WhoIsLost = "least worth"
+    retreat: WhereTo = "supply"
 
 
 @dataclass(frozen=True)
@@ -173,6 +220,18 @@ class Belief:
     work: Work | None = None
     depot: Depot | None = None
     enemy_seen_on: int = 0
+
+
+NOTHING = Belief()
+
+
+@dataclass(frozen=True)
+class Believed:
+    """The board as a side believes it to be."""
+
+    held: Mapping[str, Side]
+    works: Mapping[str, Work]
+    depots: Mapping[str, Depot]
 
 
 @dataclass(frozen=True)
@@ -192,25 +251,42 @@ class State:
     available: Mapping[Side, int] = field(default_factory=dict)  # SP to enter as the turn opened
     beliefs: Mapping[tuple[Side, str], Belief] = field(default_factory=dict)
     contact: Contact | None = None
+    waiting: Mapping[str, Waiting] = field(default_factory=dict)  # by hex
+    stances: Mapping[Side, Stance] = field(default_factory=dict)  # without one, a side has the default
 
     @cached_property
-    def views(self) -> dict[Side, Any]:
-        """Return what each side has been found to know of this state; `views.py` keeps it here."""
+    def kept(self) -> dict[tuple[str, Side], Any]:
+        """Return what was worked out from this state for a side: `views.py` keeps it here."""
         return {}
 
     @cached_property
-    def points_at(self) -> Mapping[tuple[Side, str], tuple[Point, ...]]:
-        """Return the strength points on the map by side and hex."""
-        return on_map(self.points, lambda point: (point.side, point.hex))
+    def points_filed(self) -> Muster[Point]:
+        """Return the strength points by side and hex; their enemy sees whether a hex has a demoralized one."""
+        return Muster.of_all(self.points, is_shaken)
 
     @cached_property
+    def leaders_filed(self) -> Muster[Leader]:
+        """Return the leaders by side and hex; their enemy sees those who were revealed."""
+        return Muster.of_all(self.leaders, revealed)
+
+    @property
+    def points_at(self) -> Mapping[tuple[Side, str], tuple[Point, ...]]:
+        """Return the strength points on the map by side and hex."""
+        return self.points_filed.at
+
+    @property
     def leaders_at(self) -> Mapping[tuple[Side, str], tuple[Leader, ...]]:
         """Return the leaders on the map by side and hex."""
-        return on_map(self.leaders, lambda leader: (leader.side, leader.hex))
+        return self.leaders_filed.at
+
+    @cached_property
+    def believed(self) -> Mapping[Side, Believed]:
+        """Return what each side believes of the board."""
+        return {side: _believed(self.beliefs, side) for side in SIDES}
 
     def sp_hexes(self, side: Side) -> frozenset[str]:
         """Return the hexes where a side has strength points."""
-        return frozenset(hex_ for owner, hex_ in self.points_at if owner == side)
+        return self.points_filed.hexes[side]
 
 
 @dataclass(frozen=True)
@@ -228,10 +304,21 @@ class Changes:
     entered_at: Mapping[tuple[Side, str], int | None] = field(default_factory=dict)
     available: Mapping[Side, int] = field(default_factory=dict)
     beliefs: Mapping[tuple[Side, str], Belief] = field(default_factory=dict)
+    waiting: Mapping[str, Waiting | None] = field(default_factory=dict)
+    stances: Mapping[Side, Stance] = field(default_factory=dict)
     contact: tuple[Contact | None, ...] = ()  # one, if it changed
 
 
-KEPT = {"points_at": "points", "leaders_at": "leaders"}  # indexes that outlive changes of other pieces
+def _believed(beliefs: Mapping[tuple[Side, str], Belief], side: Side) -> Believed:
+    own = {hex_: belief for (owner, hex_), belief in beliefs.items() if owner == side}
+    return Believed(
+        {hex_: belief.held for hex_, belief in own.items() if belief.held},
+        {hex_: belief.work for hex_, belief in own.items() if belief.work},
+        {hex_: belief.depot for hex_, belief in own.items() if belief.depot},
+    )
+
+
+FILED = {"points_filed": "points", "leaders_filed": "leaders"}
 SINGLE = frozenset({"clock", "contact"})
 TABLES = tuple(each.name for each in fields(Changes) if each.name not in SINGLE)
 
@@ -244,9 +331,13 @@ def apply(state: State, changes: Changes) -> State:
     if changes.contact:
         new["contact"] = changes.contact[0]
     after = replace(state, **new) if new else state
-    for name, table in KEPT.items():
-        if table not in new and name in state.__dict__:
-            after.__dict__[name] = state.__dict__[name]
+    for name, table in FILED.items():
+        filed = state.__dict__.get(name)
+        if filed is not None:
+            more = getattr(changes, table)
+            after.__dict__[name] = filed.after(getattr(after, table), more) if more else filed
+    if not changes.beliefs and "believed" in state.__dict__:
+        after.__dict__["believed"] = state.believed
     return after
 
 
@@ -259,7 +350,13 @@ def _merged(old: Mapping[Any, Any], more: Mapping[Any, Any]) -> dict[Any, Any]:
     return {key: value for key, value in merged.items() if value is not None} if None in more.values() else merged
 
 
-def both(one: Changes, other: Changes) -> Changes:
-    """Return two changes as one, the second after the first."""
-    tables: dict[str, Any] = {name: {**getattr(one, name), **getattr(other, name)} for name in TABLES}
-    return Changes(clock=other.clock or one.clock, contact=other.contact or one.contact, **tables)
+def all_of(changes: Sequence[Changes]) -> Changes:
+    """Return changes as one, each after those before it."""
+    tables: dict[str, dict[Any, Any]] = {name: {} for name in TABLES}
+    clock: Clock | None = None
+    contact: tuple[Contact | None, ...] = ()
+    for each in changes:
+        clock, contact = each.clock or clock, each.contact or contact
+        for name, more in _changed(each):
+            tables[name].update(more)
+    return Changes(clock=clock, contact=contact, **tables)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from rulesets.civil_war.movement import Control, Mover, control
 from rulesets.civil_war.war.armies import stranded
 from rulesets.civil_war.war.draft import Draft
+from rulesets.civil_war.war.neutrality import is_over
 from rulesets.civil_war.words import Side, enemy_of
 
 
@@ -12,18 +13,19 @@ def enter(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> 
     """Take control of a hex without enemy SP, with its work and depot (CW-4.3, L-4)."""
     if mover == "leader alone":
         return
+    break_neutrality(draft, side, here)
     state, enemy = draft.state, enemy_of(side)
     asked = Control(
         side=side,
         arm="cavalry" if mover == "led cavalry" else "infantry",
         by_right=state.world.by_right(here),
-        held_by=state.held[here],
+        held_by=state.held.get(here, "nobody"),
         stays=stays,
-        in_kentucky=state.world.graph.hexes[here].state == "KY",
+        in_kentucky=here in state.world.kentucky,
         turn=state.clock.turn,
     )
     found = control(asked, draft.work)
-    if found.held_by == side != state.held[here]:
+    if found.held_by == side != state.held.get(here):
         draft.change(held={here: side})
         draft.say("took", "all", side, hexes=(here,))
     work, depot = state.works.get(here), state.depots.get(here)
@@ -32,3 +34,21 @@ def enter(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> 
     if depot is not None and depot.side == enemy:
         draft.change(depots={here: None})
     stranded(draft, enemy, here)
+
+
+def open_kentucky(draft: Draft) -> None:
+    """Open Kentucky to whoever enters it, as turn 2 begins with nobody in it (H-7)."""
+    if is_over(draft.state.world, draft.clock):
+        draft.tick(kentucky_neutral=False)
+        draft.say("kentucky", "all")
+
+
+def break_neutrality(draft: Draft, side: Side, here: str) -> None:
+    """End Kentucky's neutrality if SP enter it: the other side takes what nobody holds at once (H-7)."""
+    state = draft.state
+    if not state.clock.kentucky_neutral or here not in state.world.kentucky:
+        return
+    other = enemy_of(side)
+    draft.tick(kentucky_neutral=False)
+    draft.change(held={hex_: other for hex_ in sorted(state.world.kentucky) if hex_ not in state.held})
+    draft.say("kentucky", "all", side, hexes=(here,), words=other)

@@ -6,20 +6,34 @@ from dataclasses import replace
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.aftermath import Rally, rally
 from rulesets.civil_war.pulses import Pulse, PulseResult, pulse
+from rulesets.civil_war.rulings import R_194, R_195
 from rulesets.civil_war.turns import CommandPoints, Points, command_points
 from rulesets.civil_war.war.armies import settle_armies, stranded
 from rulesets.civil_war.war.battles import fight
+from rulesets.civil_war.war.capitals import (
+    count_capitals,
+    in_force,
+    look_at_washington,
+    pay_for_cover,
+    raise_washington,
+)
 from rulesets.civil_war.war.casualties import take_losses
 from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.ending import verdict
 from rulesets.civil_war.war.legal import has_left
+from rulesets.civil_war.war.locks import holding
+from rulesets.civil_war.war.promoting import roll_for_promotions
 from rulesets.civil_war.war.reacting import react
 from rulesets.civil_war.war.scenario import SIDES
-from rulesets.civil_war.war.state import ACCOUNTS, Phase
+from rulesets.civil_war.war.state import ACCOUNTS, Phase, State
+from rulesets.civil_war.war.taking import open_kentucky
 from rulesets.civil_war.war.views import view
 from rulesets.civil_war.words import Side, enemy_of
 
 MOST_ROLLS = 200
+MOST_PULSES = 24  # where a campaign limits them (R-194)
+SIZES = {option: number for number, option in enumerate(R_195.options, start=1)}
+WAIT: frozenset[Phase] = frozenset({"pulse", "action", "table use", "rally", "end"})
 
 
 def proceed(draft: Draft) -> None:
@@ -33,14 +47,33 @@ def proceed(draft: Draft) -> None:
         fight(draft, contact)
 
 
+def is_held_up(state: State) -> bool:
+    """Return whether the game's own next step waits: for a decision, a battle on the table, or the last Report."""
+    contact, phase = state.contact, state.clock.phase
+    if contact is not None:
+        return contact.step in ("decision", "losses", "retreat")
+    if phase == "end" and state.waiting and _decides(state):
+        return True
+    return phase in WAIT and bool(holding(state.waiting))
+
+
+def _decides(state: State) -> bool:
+    """Return whether victory is looked at in this turn's End phase."""
+    world, turn = state.world, state.clock.turn
+    return turn == world.scenario.turns[1] or (not world.scenario.victory and world.turn(turn).election)
+
+
 def _reinforcement(draft: Draft) -> None:
     """Make due strength points available, and put due and returning leaders into the pool."""
+    open_kentucky(draft)
+    raise_washington(draft)
     state, turn = draft.state, draft.clock.turn
     points = [point for point in state.points.values() if point.standing == "due" and point.due_on == turn]
-    draft.points(*(replace(point, standing="waiting") for point in points))
+    draft.points(*(replace(point, standing="waiting", due_on=0) for point in points))
     due = ("due", "away")
     leaders = [leader for leader in state.leaders.values() if leader.standing in due and leader.due_on == turn]
-    draft.leaders(*(replace(leader, standing="pool") for leader in leaders))
+    draft.leaders(*(replace(leader, standing="pool", due_on=0) for leader in leaders))
+    roll_for_promotions(draft)
     waiting = [point.side for point in draft.state.points.values() if point.standing == "waiting"]
     for side in SIDES:
         draft.change(available={side: waiting.count(side)})
@@ -54,13 +87,15 @@ def _go_on(draft: Draft, phase: Phase) -> None:
 
 
 def _command(draft: Draft) -> None:
-    """Reveal the priorities chosen a turn ago, and roll for command points; raider and blockade aren't in play."""
+    """Reveal the priorities chosen a turn ago, and roll for command points; a scenario of one theater skips the sea."""
     for side in SIDES:
         purse = draft.state.purses[side]
-        now = purse.next_priorities or purse.priorities
-        draft.purse(side, priorities=now, next_priorities=now, draws=0, paid=0, **_no_points())
+        now = in_force(draft.state, side, purse.next_priorities or purse.priorities)
+        draft.purse(side, priorities=now, next_priorities=now, draws=0, promotions=0, paid=0, **_no_points())
         _receive(draft, side, 0)
-    draft.tick(phase="pulse", pulse=0, rolls=0, use_track=1, battles=0, initiative=None, spending=None)
+    pay_for_cover(draft)
+    first: Phase = "pulse" if draft.state.world.scenario.single_theater else "raider"
+    draft.tick(phase=first, pulse=0, rolls=0, use_track=1, battles=0, initiative=None, spending=None)
 
 
 def _no_points() -> dict[str, int]:
@@ -70,14 +105,29 @@ def _no_points() -> dict[str, int]:
 def _receive(draft: Draft, side: Side, tied_total: int) -> None:
     purse = draft.state.purses[side]
     asked = CommandPoints(side=side, theatres=purse.priorities, tied_total=tied_total, turn=draft.clock.turn)
+    asked = asked.model_copy(update={"washington_fallen": draft.clock.washington_fell})
     found: Points = command_points(asked, draft.work)
     draft.purse(side, **{name: getattr(purse, name) + getattr(found, name) for name in ACCOUNTS})
     draft.say("command points", "all", side, words=str(found))
 
 
+def _raider(draft: Draft) -> None:
+    """Pass the Commerce Raider phase, which isn't in play."""
+    _go_on(draft, "blockade")
+
+
+def _blockade(draft: Draft) -> None:
+    """Pass the Blockade Effects phase: production and imports stand at 100."""
+    _go_on(draft, "pulse")
+
+
 def _pulse(draft: Draft) -> None:
     """Roll for the initiative of the next pulse; a tie draws points or ends the turn (CW-1.4)."""
     clock = draft.clock
+    if clock.pulse >= MOST_PULSES and draft.work.chosen(R_194) != R_194.default:
+        draft.say("turn ended", "all")
+        _go_on(draft, "table use")
+        return
     rolls = clock.rolls + 1
     asked = Pulse(
         turn=clock.turn,
@@ -101,13 +151,13 @@ def _pulse(draft: Draft) -> None:
 
 def _open_pulse(draft: Draft, winner: Side, found: PulseResult) -> None:
     clock = draft.clock
-    draft.say("initiative", "all", winner, number=found.difference)
+    draft.say("initiative", "all", winner, number=found.difference)  # of the dice
     draft.tick(
         phase="action",
         pulse=clock.pulse + 1,
         pulses=clock.pulses + 1,
         initiative=winner,
-        difference=found.difference,
+        difference=found.difference * SIZES[draft.work.chosen(R_195)],
         winning_total=found.winning_total,
     )
     _begin_half(draft, winner)
@@ -125,6 +175,7 @@ def next_half(draft: Draft) -> None:
         _begin_half(draft, enemy_of(spending))
     else:
         draft.tick(phase="pulse", spending=None, left=0, spent=0, entered=0, free_entry="none")
+        look_at_washington(draft)
 
 
 def _table_use(draft: Draft) -> None:
@@ -148,7 +199,9 @@ def _rally(draft: Draft) -> None:
         broken = [point for point in points if point.demoralized]
         if not broken:
             continue
-        found = rally(Rally(phase="rally", sp=len(broken)), draft.work)
+        found = rally(Rally(phase="rally", sp=len(broken), battle_waits=hex_ in draft.state.waiting), draft.work)
+        if not found.rallied and not found.wiped_out:
+            continue
         gone = take_losses(draft, broken, found.sp_lost, hex_)
         draft.points(*(replace(point, demoralized=False) for point in broken if point.id not in gone))
         draft.say("rallied", "all", side, hexes=(hex_,))
@@ -165,6 +218,8 @@ def _leave_nobody_alone(draft: Draft, side: Side, hex_id: str) -> None:
 
 def _end(draft: Draft) -> None:
     """Look at victory, and begin the next turn or end the war."""
+    _raze(draft)
+    count_capitals(draft)
     clock, (_, last) = draft.clock, draft.state.world.scenario.turns
     result = verdict(draft.state, draft.work)
     draft.change(entered_at=dict.fromkeys(draft.state.entered_at))
@@ -176,9 +231,25 @@ def _end(draft: Draft) -> None:
     draft.say("new turn", "all", number=clock.turn + 1)
 
 
+def _raze(draft: Draft) -> None:
+    """Raze the works whose holder wants it: a fort, or a fortress with an own SP in it, outside of battles (H-22)."""
+    for side in SIDES:
+        for hex_ in draft.state.purses[side].razes:
+            work = draft.state.works.get(hex_)
+            manned = (side, hex_) in draft.state.points_at
+            if work is None or work.side != side or hex_ in draft.state.waiting:
+                continue
+            if work.kind == "fort" or manned:
+                draft.change(works={hex_: None})
+                draft.say("razed", "all", side, hexes=(hex_,), words=work.kind)
+        draft.purse(side, razes=())
+
+
 PHASES: dict[Phase, Callable[[Draft], None]] = {
     "reinforcement": _reinforcement,
     "command": _command,
+    "raider": _raider,
+    "blockade": _blockade,
     "pulse": _pulse,
     "table use": _table_use,
     "rally": _rally,

@@ -5,15 +5,37 @@ A view is built from what is known. Nothing in it is taken from the enemy's hidd
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rulesets.civil_war.war.ground import Ground, Known, ground_of
+from rulesets.civil_war.war.locks import all_wait, locked_hexes, locked_theaters, without
+from rulesets.civil_war.war.muster import Muster
 from rulesets.civil_war.war.network import Supplies, supplies_of
-from rulesets.civil_war.war.state import Army, Belief, Clock, Contact, Depot, Leader, Point, Purse, State, Work, on_map
+from rulesets.civil_war.war.neutrality import for_supply, neutral_ground
+from rulesets.civil_war.war.state import (
+    NOTHING,
+    Army,
+    Belief,
+    Clock,
+    Contact,
+    Depot,
+    Leader,
+    Point,
+    Purse,
+    Stance,
+    State,
+    Waiting,
+    Work,
+    is_shaken,
+    revealed,
+)
 from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
-from rulesets.civil_war.words import Side, enemy_of
+from rulesets.civil_war.words import Side, Theater, enemy_of
+
+MOST_KEPT = 4096
+NOBODY: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
 @dataclass(frozen=True)
@@ -24,6 +46,7 @@ class Seen:
     demoralized: bool
     armies: tuple[str, ...]
     leaders: tuple[str, ...]
+    names: tuple[str, ...] = ()  # of those leaders, the senior first
 
 
 @dataclass(frozen=True)
@@ -47,6 +70,8 @@ class View:
     enemy_priorities: tuple[str, ...]
     last_seen: Mapping[str, int]
     contact: Contact | None
+    waiting: Mapping[str, Waiting]
+    stance: Stance
 
     @cached_property
     def kept(self) -> dict[str, Any]:
@@ -56,17 +81,56 @@ class View:
     @cached_property
     def points_at(self) -> Mapping[str, tuple[Point, ...]]:
         """Return own strength points on the map by hex."""
-        return on_map(self.points, lambda point: point.hex)
+        return Muster.of_all(self.points, is_shaken).here(self.side)
 
     @cached_property
     def leaders_at(self) -> Mapping[str, tuple[Leader, ...]]:
         """Return own leaders on the map by hex."""
-        return on_map(self.leaders, lambda leader: leader.hex)
+        return Muster.of_all(self.leaders, revealed).here(self.side)
 
     @property
     def is_spending(self) -> bool:
         """Return whether it's this side's half of a pulse, and no battle is to be settled first."""
-        return self.clock.phase == "action" and self.clock.spending == self.side and self.contact is None
+        is_due = self.clock.phase == "action" and self.clock.spending == self.side and self.contact is None
+        return is_due and not all_wait(self.world, self.waiting)
+
+    @cached_property
+    def locked(self) -> frozenset[str]:
+        """Return the hexes where nothing may be ordered, nor any move or entry end or pass."""
+        return locked_hexes(self.world, self.waiting) if self.waiting else frozenset()
+
+    @cached_property
+    def _locked_theaters(self) -> frozenset[Theater]:
+        return locked_theaters(self.world, self.waiting)
+
+    def waits(self, hex_id: str) -> bool:
+        """Return whether what stands or enters in a hex waits for a battle on the table."""
+        if not self.waiting:
+            return False
+        return hex_id in self.locked or self.world.theater_of(hex_id) in self._locked_theaters
+
+    @cached_property
+    def unlocked(self) -> "View":
+        """Return this view as it will be when no contact holds up play: locked points aren't "nothing left"."""
+        if not any(not each.postponed for each in self.waiting.values()):
+            return self
+        return replace(self, waiting={hex_: each for hex_, each in self.waiting.items() if each.postponed})
+
+    @cached_property
+    def open_ground(self) -> Ground:
+        """Return the ground where moves may go."""
+        return without(self.ground, self.locked) if self.locked else self.ground
+
+    @cached_property
+    def open_to_leaders(self) -> Ground:
+        """Return the ground where a leader alone may go: not into Kentucky while it's neutral (H-7)."""
+        closed = neutral_ground(self.world, self.clock)
+        return without(self.open_ground, closed) if closed else self.open_ground
+
+    @cached_property
+    def open_waters(self) -> Known:
+        """Return what decides about moves by river: no boat passes a locked hex."""
+        return replace(self.known, enemy_works=self.known.enemy_works | self.locked) if self.locked else self.known
 
     @cached_property
     def ground(self) -> Ground:
@@ -86,7 +150,8 @@ class View:
     @cached_property
     def supplies(self) -> Supplies:
         """Return this side's networks as far as it knows."""
-        return supplies_of(self.world, self.ground, self.known, _standing(self.depots, self.side, self.clock))
+        lines = for_supply(self.world, self.clock, self.known)
+        return supplies_of(self.world, self.ground, lines, _standing(self.depots, self.side, self.clock))
 
 
 def _standing(built: Mapping[str, Work] | Mapping[str, Depot], side: Side, clock: Clock) -> frozenset[str]:
@@ -95,15 +160,20 @@ def _standing(built: Mapping[str, Work] | Mapping[str, Depot], side: Side, clock
 
 
 def true_known(state: State, side: Side) -> Known:
-    """Return what decides about paths and supply in truth."""
-    enemy = enemy_of(side)
-    return Known(side, state.held, state.sp_hexes(enemy), _standing(state.works, enemy, state.clock))
+    """Return what decides about paths and supply in truth; a state keeps it for each side."""
+    found: Known | None = state.kept.get(("truth", side))
+    if found is None:
+        enemy = enemy_of(side)
+        found = Known(side, state.held, state.sp_hexes(enemy), _standing(state.works, enemy, state.clock))
+        state.kept["truth", side] = found
+    return found
 
 
 def true_supplies(state: State, side: Side) -> Supplies:
     """Return a side's networks in truth."""
     ground = ground_of(state.world, state.clock.turn)
-    return supplies_of(state.world, ground, true_known(state, side), _standing(state.depots, side, state.clock))
+    lines = for_supply(state.world, state.clock, true_known(state, side))
+    return supplies_of(state.world, ground, lines, _standing(state.depots, side, state.clock))
 
 
 def in_sight(state: State, side: Side) -> frozenset[str]:
@@ -115,21 +185,21 @@ def in_sight(state: State, side: Side) -> frozenset[str]:
 
 def view(state: State, side: Side) -> View:
     """Return what a side may know; a state keeps its two views."""
-    if side not in state.views:
-        state.views[side] = _viewed(state, side)
-    found: View = state.views[side]
+    found: View | None = state.kept.get(("view", side))
+    if found is None:
+        found = state.kept["view", side] = _viewed(state, side)
     return found
 
 
 def _viewed(state: State, side: Side) -> View:
     enemy, sight = enemy_of(side), in_sight(state, side)
     works, depots, held = _board(state, side)
-    return View(
+    seen = View(
         world=state.world,
         side=side,
         clock=_clock(state.clock, side),
-        points={id_: point for id_, point in state.points.items() if point.side == side},
-        leaders={id_: leader for id_, leader in state.leaders.items() if leader.side == side},
+        points=state.points_filed.of[side],
+        leaders=state.leaders_filed.of[side],
         armies={id_: army for id_, army in state.armies.items() if army.side == side},
         works=works,
         depots=depots,
@@ -140,13 +210,23 @@ def _viewed(state: State, side: Side) -> View:
         enemy=_enemy(state, enemy, sight),
         enemy_paid=state.purses[enemy].paid,
         enemy_priorities=state.purses[enemy].priorities,
-        last_seen={
-            hex_: belief.enemy_seen_on
-            for (owner, hex_), belief in state.beliefs.items()
-            if owner == side and belief.enemy_seen_on and hex_ not in sight
-        },
+        last_seen=_last_seen(state, side, sight),
         contact=_contact(state.contact, side, sight),
+        waiting=state.waiting,
+        stance=state.stances.get(side, Stance()),
     )
+    own = {"points_at": state.points_filed.here(side), "leaders_at": state.leaders_filed.here(side)}
+    seen.__dict__.update(own)  # what the view would file again by itself
+    return seen
+
+
+def _last_seen(state: State, side: Side, sight: frozenset[str]) -> dict[str, int]:
+    """Return the turns on which the enemy was last seen in hexes out of sight."""
+    return {
+        hex_: belief.enemy_seen_on
+        for (owner, hex_), belief in state.beliefs.items()
+        if owner == side and belief.enemy_seen_on and hex_ not in sight
+    }
 
 
 def _clock(clock: Clock, side: Side) -> Clock:
@@ -157,11 +237,12 @@ def _clock(clock: Clock, side: Side) -> Clock:
 
 
 def _contact(contact: Contact | None, side: Side, sight: frozenset[str]) -> Contact | None:
-    """Leave out where an unseen move of the enemy has ended, and the enemy's choices of a retreat."""
-    if contact is None or contact.loser == side:
-        return contact
-    is_known = contact.attacker == side or contact.hex in sight
-    return replace(contact, choices=()) if is_known else None
+    """Leave out where an unseen move of the enemy has ended, and what the enemy chooses or has chosen."""
+    if contact is None or (contact.attacker != side and contact.hex not in sight and contact.loser != side):
+        return None
+    choices = contact.choices if contact.loser == side else ()
+    tolls = {owner: toll if owner == side else replace(toll, chosen=None) for owner, toll in contact.tolls.items()}
+    return replace(contact, choices=choices, tolls=tolls)
 
 
 def _enemy(state: State, enemy: Side, sight: frozenset[str]) -> dict[str, Seen]:
@@ -170,55 +251,60 @@ def _enemy(state: State, enemy: Side, sight: frozenset[str]) -> dict[str, Seen]:
     for army in state.armies.values():
         if army.side == enemy:
             armies.setdefault(state.leaders[army.commander].hex, []).append(army.name)
+    shaken, known = state.points_filed.shows, state.leaders_filed.shows
     return {
-        hex_: Seen(
+        hex_: _seen(
             hex_,
-            any(point.demoralized for point in points),
             tuple(sorted(armies.get(hex_, ()))),
-            tuple(sorted(each.id for each in state.leaders_at.get((enemy, hex_), ()) if each.revealed)),
+            *known.get((enemy, hex_), NOBODY),
+            demoralized=shaken[enemy, hex_],
         )
         for hex_ in sorted(state.sp_hexes(enemy) & sight)
-        for points in [state.points_at[enemy, hex_]]
     }
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _seen(
+    hex_id: str, armies: tuple[str, ...], leaders: tuple[str, ...], names: tuple[str, ...], *, demoralized: bool
+) -> Seen:
+    """Return the same thing seen once."""
+    return Seen(hex_id, demoralized, armies, leaders, names)
 
 
 def _board(state: State, side: Side) -> tuple[Mapping[str, Work], Mapping[str, Depot], Mapping[str, Side]]:
     """Return works, depots, and control: as they are on the board, otherwise as this side last saw them."""
     if state.world.sight == "board":
         return state.works, state.depots, state.held
-    own = {hex_: belief for (owner, hex_), belief in state.beliefs.items() if owner == side}
-    return (
-        {hex_: belief.work for hex_, belief in own.items() if belief.work},
-        {hex_: belief.depot for hex_, belief in own.items() if belief.depot},
-        {hex_: belief.held for hex_, belief in own.items() if belief.held},
-    )
+    believed = state.believed[side]
+    return believed.works, believed.depots, believed.held
 
 
 def looked_around(state: State, side: Side) -> dict[tuple[Side, str], Belief]:
     """Return a side's beliefs that its sight, or the loss of what it held, has changed. On the board there are none."""
     if state.world.sight == "board":
         return {}
-    enemy, sight = enemy_of(side), in_sight(state, side)
-    at = state.sp_hexes(enemy)
+    sight, at = in_sight(state, side), state.sp_hexes(enemy_of(side))
     changed = {}
-    for hex_ in state.held:
-        old = state.beliefs.get((side, hex_), Belief())
+    for hex_ in sorted((sight | _news(state, side)) & state.held.keys()):
+        old = state.beliefs.get((side, hex_), NOTHING)
         if hex_ in sight or _is_own_affair(state, side, hex_, old):
-            seen_on = state.clock.turn if hex_ in at else 0
-            new = Belief(
-                state.held[hex_],
-                state.works.get(hex_),
-                state.depots.get(hex_),
-                seen_on if hex_ in sight else old.enemy_seen_on,
-            )
+            seen_on = old.enemy_seen_on if hex_ not in sight else state.clock.turn if hex_ in at else 0
+            new = Belief(state.held.get(hex_), state.works.get(hex_), state.depots.get(hex_), seen_on)
             if new != old:
                 changed[side, hex_] = new
     return changed
 
 
+def _news(state: State, side: Side) -> set[str]:
+    """Return the hexes of which a side doesn't believe what is true."""
+    old = state.believed[side]
+    pairs = ((state.held, old.held), (state.works, old.works), (state.depots, old.depots))
+    return {hex_ for true, believed in pairs for hex_, _ in true.items() ^ believed.items()}
+
+
 def _is_own_affair(state: State, side: Side, hex_id: str, old: Belief) -> bool:
     """Return whether a side learns at once what happened in a hex: it's its own, or a place of its own was lost."""
-    if state.held[hex_id] == side:
+    if state.held.get(hex_id) == side:
         return True
     lost = old.held == side and bool(state.world.graph.hexes[hex_id].places)
     work, depot = old.work, old.depot

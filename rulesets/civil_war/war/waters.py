@@ -52,13 +52,45 @@ def _touching(found: Sequence[tuple[str, tuple[str, ...], frozenset[Corner]]]) -
     )
 
 
+@dataclass(frozen=True, eq=False)
+class Stretches:
+    """The numbers of all stretches of a season: of the sea, of rivers, and of those rivers by hex."""
+
+    seas: frozenset[int]
+    rivers: frozenset[int]
+    by_hex: Mapping[str, frozenset[int]]
+
+
+@cache
+def _stretches_by_hex(world: World, *, high_water: bool) -> Stretches:
+    waters = stretches(world, high_water=high_water)
+    rivers = frozenset(number for number, water in enumerate(waters) if water.kind == RIVER)
+    by_hex: dict[str, set[int]] = {}
+    for number in rivers:
+        for hex_ in waters[number].hexes:
+            by_hex.setdefault(hex_, set()).add(number)
+    kept = {hex_: frozenset(numbers) for hex_, numbers in by_hex.items()}
+    return Stretches(frozenset(range(len(waters))) - rivers, rivers, kept)
+
+
 def open_waters(world: World, known: Known, *, high_water: bool, with_sea: bool = True) -> Mapping[str, frozenset[int]]:
     """Return for each hex the bodies of open water that it's on, numbered; two hexes with one in common are joined."""
-    waters = stretches(world, high_water=high_water)
-    usable = frozenset(
-        number for number, water in enumerate(waters) if (with_sea or water.kind == RIVER) and _is_open(water, known)
-    )
-    return _bodies(world, usable, high_water=high_water)
+    key = "waters", high_water, with_sea
+    if key not in known.kept:
+        usable = _usable(_stretches_by_hex(world, high_water=high_water), known, with_sea=with_sea)
+        known.kept[key] = _bodies(world, usable, high_water=high_water)
+    found: Mapping[str, frozenset[int]] = known.kept[key]
+    return found
+
+
+def _usable(water: Stretches, known: Known, *, with_sea: bool) -> frozenset[int]:
+    """Return the open stretches: no enemy work on a river, the sea for the Union, and own ground for the South."""
+    closed = (water.by_hex.get(hex_, frozenset()) for hex_ in known.enemy_works)
+    if known.side == "USA":
+        return (water.rivers | water.seas if with_sea else water.rivers).difference(*closed)
+    held = known.held
+    own = [numbers for hex_, numbers in water.by_hex.items() if held.get(hex_) == "CSA"]
+    return frozenset[int]().union(*own).difference(*closed)
 
 
 @lru_cache(maxsize=KEPT)
@@ -76,14 +108,6 @@ def _bodies(world: World, usable: frozenset[int], *, high_water: bool) -> Mappin
             left.difference_update(fresh)
             edge += fresh
     return {id_: frozenset(numbers) for id_, numbers in found.items()}
-
-
-def _is_open(water: Water, known: Known) -> bool:
-    if water.kind == SEA:
-        return known.side == "USA"
-    if not known.enemy_works.isdisjoint(water.hexes):
-        return False
-    return known.side == "USA" or any(known.held.get(id_) == "CSA" for id_ in water.hexes)
 
 
 def river_ends(world: World, known: Known, start: str, *, high_water: bool, led: bool) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What never changes in a war: its scenario, its map, its house rules, and what they make of each hex."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -31,6 +31,12 @@ class World:
     house: Context
     sight: Sight = "board"
     conversion: Conversion | None = None
+    asks: bool = False  # both sides how to fight a battle, and each whom it loses
+
+    @cached_property
+    def on_board(self) -> "World":
+        """Return this world with everything in sight; it's kept, since what is compiled for a world is, too."""
+        return self if self.sight == "board" else replace(self, sight="board")
 
     @cached_property
     def held_at_start(self) -> Mapping[str, Side]:
@@ -39,7 +45,22 @@ class World:
         states = {hex_.state for hex_ in self.graph.hexes.values()}
         towns = {state: [id_ for id_ in by_place if self.graph.hexes[id_].state == state] for state in states}
         land = (hex_ for hex_ in self.graph.hexes.values() if not hex_.is_sea and hex_.theater)
-        return {hex_.id: by_place.get(hex_.id) or self._nearest(hex_, towns[hex_.state], by_place) for hex_ in land}
+        nobodys = self.kentucky if self.scenario.kentucky_neutral else frozenset()
+        return {
+            hex_.id: by_place.get(hex_.id) or self._nearest(hex_, towns[hex_.state], by_place)
+            for hex_ in land
+            if hex_.id not in nobodys
+        }
+
+    @cached_property
+    def kentucky(self) -> frozenset[str]:
+        """Return the hexes of Kentucky, which may be neutral (H-7)."""
+        return frozenset(id_ for id_, hex_ in self.graph.hexes.items() if hex_.state == "KY" and hex_.theater)
+
+    @cached_property
+    def washington(self) -> str:
+        """Return the hex of Washington, or nothing if it isn't on the map."""
+        return next((hex_ for name, (hex_, _) in self.graph.places.items() if name == "Washington"), "")
 
     def _holder_of_places(self, hex_id: str) -> Side | None:
         """Return who holds a hex's places: the one with more points, then more value, decides."""
@@ -131,12 +152,14 @@ def world_of(
     house: Context = BY_THE_BOOK,
     sight: Sight = "board",
     conversion: Conversion | None = None,
+    *,
+    asks: bool = False,
 ) -> World:
     """Return the world of a scenario, on the map that it pins."""
     played = load_scenario(scenario) if isinstance(scenario, str) else scenario
     sheet = load_sheet(played.sheet, played.sheet_hash)
     inside = None if played.window is None else _inside(sheet, played.window)
-    return World(played, Graph.of(sheet, inside), house.with_more(played.overrides), sight, conversion)
+    return World(played, Graph.of(sheet, inside), house.with_more(played.overrides), sight, conversion, asks)
 
 
 def _inside(sheet: Sheet, window: Window) -> list[str]:

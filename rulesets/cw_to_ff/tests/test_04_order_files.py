@@ -10,8 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from rulesets.core.lined_json import Unreadable, read_lined
+from rulesets.core.lined_reader import Faulty
 from rulesets.cw_to_ff.named_order import NamedOrder
-from rulesets.cw_to_ff.order_files import MOST_BYTES, Faulty, read, written
+from rulesets.cw_to_ff.order_files import MOST_BYTES, read, written
 from rulesets.cw_to_ff.site_order import Given, site_order, troops_of
 from rulesets.cw_to_ff.tests.test_04_tree_edits import NAMES, SIDES, brief, shiloh
 
@@ -43,7 +44,7 @@ class Test_4_Files:
         text = TEXT.replace('"stands": 8', '"stands": "x"', 1).replace('"veteran"', '"brave"', 1)
         faults = faults_of(text)
         assert len(faults) == 2
-        assert f"Line {line_of(text, chr(34) + 'brave')}: must be green or veteran or crack." in faults
+        assert f"Line {line_of(text, chr(34) + 'brave')}: must be green, veteran, or crack." in faults
         assert f"Line {line_of(text, 'x')}: stands must be" not in faults
         assert any("stands must be a whole number from 1 to 2000." in fault for fault in faults)
 
@@ -83,10 +84,15 @@ class Test_4_Files:
 
     @pytest.mark.parametrize(
         ("text", "line"),
-        [("", 1), ("{\n", 2), ('{\n"a": 1\n"b": 2}', 3), ("[1,]", 1), ("{}\n\nx", 3), ('{"a":1,\n"a":2}', 2)],
+        [("", 1), ("{\n", 2), ('{\n"a": 1\n"b": 2}', 3), ("[1,]", 1), ("{}\n\nx", 3)],
     )
     def test_text_that_is_not_json_names_the_line(self, text: str, line: int) -> None:
         assert faults_of(text)[0].startswith(f"Line {line}: ")
+
+    def test_name_listed_twice_is_one_fault_of_several(self) -> None:
+        faults = faults_of(TEXT.replace('"name": ', '"name": "",\n"name": ', 1).replace('"veteran"', '"brave"', 1))
+        assert [fault for fault in faults if "a name is listed twice in one object." in fault]
+        assert any("must be green, veteran, or crack." in fault for fault in faults)
 
     def test_deep_and_large_files_are_refused(self) -> None:
         assert "levels deep" in faults_of("[" * 5000)[0]
@@ -110,7 +116,7 @@ class Test_4_Files:
         )
         faults = faults_of(text)
         assert len([fault for fault in faults if "this leader is listed more than once." in fault]) == 2
-        assert any("must be green or veteran or crack." in fault for fault in faults)
+        assert any("must be green, veteran, or crack." in fault for fault in faults)
 
     def test_more_than_100_faults_are_counted(self) -> None:
         text = TEXT.replace('"arm": "infantry"', '"arm": "air", "men": 1').replace('"stands": ', '"stands": -')

@@ -7,15 +7,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rulesets.civil_war.war import State, World, apply, resolve, setup, world_of
+from rulesets.civil_war.war import State, View, World, apply, legal_orders, resolve, setup, world_of
 from rulesets.civil_war.war.draft import Event, Resolved
-from rulesets.civil_war.war.orders import Order, Proceed
+from rulesets.civil_war.war.orders import Move, MoveOffer, Order, Proceed
 from rulesets.civil_war.war.scenario import read_scenario
 from rulesets.civil_war.war.state import Point
 from rulesets.civil_war.war.world import Sight
 from rulesets.civil_war.words import Side
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import ChanceDice, Dice, ScriptedDice
+
+WHOLE_WAR = Path(__file__).with_name("whole_war.json")
+SEVEN_HEXES = Path(__file__).with_name("seven_hexes.json")
 
 
 @cache
@@ -24,10 +27,21 @@ def shiloh(sight: Sight = "board") -> World:
 
 
 @cache
+def asking(sight: Sight = "board") -> World:
+    """Return Shiloh to Corinth with sides that are asked how to fight, and whom they lose."""
+    return world_of("shiloh_to_corinth", sight=sight, asks=True)
+
+
+@cache
 def whole_war(sight: Sight = "board") -> World:
     """Return the opening of 1861 on the whole map, with all 19 turns; Kentucky is simply Union."""
-    data = json.loads(Path(__file__).with_name("whole_war.json").read_text("utf-8"))
-    return world_of(read_scenario(data), sight=sight)
+    return world_of(read_scenario(json.loads(WHOLE_WAR.read_text("utf-8"))), sight=sight)
+
+
+@cache
+def near_landing(sight: Sight = "near") -> World:
+    """Return two turns on the map of seven hexes, where most of the enemy is out of sight."""
+    return world_of(read_scenario(json.loads(SEVEN_HEXES.read_text("utf-8"))), sight=sight)
 
 
 def at(place: str) -> str:
@@ -98,10 +112,21 @@ def settled(state: State, *faces: int) -> tuple[State, list[Event]]:
     """Let the game proceed until a side's order is due again."""
     events: list[Event] = []
     dice = ScriptedDice(*faces) if faces else ChanceDice(1)
-    while state.contact is not None and state.contact.step != "retreat":
+    while state.contact is not None and state.contact.step in ("reaction", "fight"):
         state, more = done(state, Proceed(), dice=dice)
         events += more
     return state, events
+
+
+def attack_of(seen: View) -> Order | None:
+    """Return an attack by as many as may go, if there is one."""
+    for leader in seen.leaders:
+        for offer in legal_orders(seen, leader):
+            if isinstance(offer, MoveOffer) and not seen.enemy.keys().isdisjoint(offer.to):
+                to = min(seen.enemy.keys() & set(offer.to))
+                fit = [id_ for id_ in offer.points if not seen.points[id_].demoralized][: offer.most]
+                return Move(leader, frozenset(fit), offer.route(to).path, offer.pots[0]) if fit else None
+    return None
 
 
 def kinds(events: Iterable[Event]) -> list[str]:

@@ -8,10 +8,23 @@ import pytest
 
 from rulesets.civil_war.movement import movement_cost
 from rulesets.civil_war.war import State, legal_orders, resolve, view
+from rulesets.civil_war.war.draft import STOPPED
 from rulesets.civil_war.war.ground import ground_of, priced
-from rulesets.civil_war.war.orders import BuildHere, Burn, Dissolve, Instruct, Move, MoveOffer, Remove
+from rulesets.civil_war.war.orders import (
+    BuildHere,
+    Burn,
+    Dissolve,
+    Instruct,
+    Move,
+    MoveOffer,
+    PlaceLeader,
+    Proceed,
+    Raze,
+    Recall,
+    Remove,
+)
 from rulesets.civil_war.war.reach import Route, Search
-from rulesets.civil_war.war.state import Depot, Work
+from rulesets.civil_war.war.state import Contact, Depot, Work
 from rulesets.civil_war.war.tests.builders import (
     at,
     done,
@@ -228,6 +241,29 @@ class Test_L_1_armies:
         assert state.armies["CSA Army of Mississippi"].commander == "CSA Beauregard"
         assert not [o for o in legal_orders(view(state, "CSA"), "CSA Beauregard") if isinstance(o, Remove)]
 
+    def test_removed_commander_comes_back_two_turns_later_for_2(self) -> None:
+        state, _ = done(in_action("CSA"), Remove("CSA A.S. Johnston", "theatre"))
+        recall = Recall("CSA A.S. Johnston", "discretionary")
+        for turn, may in ((4, False), (5, False), (6, True)):
+            later = replace(state, clock=replace(state.clock, turn=turn), world=whole_war())
+            assert (recall in legal_orders(view(later, "CSA"), "CSA A.S. Johnston")) == may
+        later = replace(state, clock=replace(state.clock, turn=6), world=whole_war())
+        after, _ = done(later, recall)
+        assert (after.leaders["CSA A.S. Johnston"].standing, after.purses["CSA"].discretionary) == ("pool", 0)
+
+    def test_commander_with_a_lower_counter_may_be_demoted(self) -> None:
+        state = in_action("CSA")
+        bragg = replace(state.leaders["CSA Bragg"], stars=3, counter_on=3)
+        armies = {"CSA Army of Mississippi": replace(state.armies["CSA Army of Mississippi"], commander=bragg.id)}
+        others = [replace(x, standing="pool", hex="") for x in state.leaders_at["CSA", at(CORINTH)] if x.id != bragg.id]
+        ready = replace(with_pieces(state, bragg, *others), armies=armies)
+        after, _ = done(ready, Remove(bragg.id, "theatre", demoted=True))
+        lower = after.leaders[bragg.id]
+        assert (lower.stars, lower.hex, lower.counter_on) == (2, at(CORINTH), 0)
+        assert "CSA Army of Mississippi" not in after.armies
+        with pytest.raises(IllegalOrder):
+            done(in_action("CSA"), Remove("CSA A.S. Johnston", "theatre", demoted=True))
+
 
 @pytest.mark.rule("CW-BUILD")
 class Test_H_12_building:
@@ -265,6 +301,44 @@ class Test_H_12_building:
         assert (after.works[at(NASHVILLE)].kind, after.purses["USA"].west) == ("fortress", 6)
 
 
+@pytest.mark.rule("CW-BUILD")
+class Test_H_22_razing:
+    def ended(self, state: State, *orders: Raze) -> State:
+        state, _ = done(state, *orders)
+        return done(replace(state, clock=replace(state.clock, phase="end", spending=None)), Proceed())[0]
+
+    def test_fort_is_razed_in_the_end_phase_by_whoever_holds_it(self) -> None:
+        state, order = in_action("USA"), Raze(at(NASHVILLE))
+        noted, events = done(state, order)
+        assert at(NASHVILLE) in noted.works
+        assert view(noted, "CSA") == view(state, "CSA")
+        assert [event.known_to for event in events] == ["USA"]
+        after = self.ended(state, order)
+        assert at(NASHVILLE) not in after.works
+        assert after.purses["USA"].razes == ()
+
+    def test_it_may_be_spared_after_all(self) -> None:
+        hex_ = at(NASHVILLE)
+        assert hex_ in self.ended(in_action("USA"), Raze(hex_), Raze(hex_, spare=True)).works
+
+    @pytest.mark.parametrize("manned", [True, False])
+    def test_fortress_needs_a_point_in_it(self, manned: bool) -> None:  # noqa: FBT001
+        state = in_action("USA")
+        state = replace(state, works={at(NASHVILLE): replace(state.works[at(NASHVILLE)], kind="fortress")})
+        gone = [] if manned else [replace(p, hex=at("Cairo")) for p in points_at(state, "USA", NASHVILLE)]
+        after = self.ended(with_pieces(state, *gone), Raze(at(NASHVILLE)))
+        assert (at(NASHVILLE) in after.works) != manned
+
+    def test_work_lost_before_the_end_phase_stands(self) -> None:
+        state, _ = done(in_action("USA"), Raze(at(NASHVILLE)))
+        lost = replace(state, works={at(NASHVILLE): replace(state.works[at(NASHVILLE)], side="CSA")})
+        assert at(NASHVILLE) in self.ended(lost).works
+
+    def test_the_enemys_work_is_refused(self) -> None:
+        with pytest.raises(IllegalOrder):
+            done(in_action("USA"), Raze(at(CORINTH)))
+
+
 class Test_H_23_what_only_hidden_facts_forbid:
     def near(self) -> State:
         """Return a state in which Buell sees nobody, and a Confederate point blocks his way."""
@@ -282,9 +356,36 @@ class Test_H_23_what_only_hidden_facts_forbid:
         open_, _ = done(free, order)
         after, events = done(state, order)
         assert open_.leaders["USA Buell"].hex == through[0][-1]
-        assert after.leaders["USA Buell"].hex in through[0][:-1]
+        assert after.leaders["USA Buell"].hex == through[0][through[0].index(at("Columbia TN")) - 1]
+        assert (after.contact and after.contact.hex) == after.leaders["USA Buell"].hex
+        assert [event.words for event in events if event.kind == "stopped"] == [STOPPED]
         assert after.purses["USA"] == open_.purses["USA"]
         assert "moved" in kinds(events)
+
+    def test_led_move_that_was_to_end_there_meets_him(self) -> None:
+        state = self.near()
+        offered = [found.path for offer in moves(state, "USA", "USA Buell") for found in routes(offer)]
+        path = next(path for path in offered if path[-1] == at("Columbia TN"))
+        after, _ = done(state, Move("USA Buell", ids_at(state, "USA", NASHVILLE, 2), path, "theatre"))
+        assert after.contact == Contact(at("Columbia TN"), "USA", path[-2])
+
+    @pytest.mark.rule("CW-POOL")
+    def test_entry_that_only_hidden_facts_forbid_returns_to_the_pool_and_stays_used(self) -> None:
+        state = in_action("USA", state=opening("near"), left=3)
+        raider = replace(points_at(state, "CSA", "Union City")[0], hex=at("Paducah"))
+        drawn = replace(state.leaders["USA Halleck"], standing="drawn", enters_at="Cairo")
+        cut_off = {hex_: "CSA" for hex_ in state.held}
+        blind = replace(with_pieces(state, drawn, raider), depots={}, held=cut_off)  # type: ignore[arg-type]
+        assert PlaceLeader("USA Halleck", at("Cairo")) in legal_orders(view(blind, "USA"), "")
+        after, events = done(blind, PlaceLeader("USA Halleck", at("Cairo")))
+        assert (after.leaders["USA Halleck"].standing, after.leaders["USA Halleck"].hex) == ("pool", "")
+        assert [(event.kind, event.words) for event in events] == [("entry blocked", STOPPED)]
+
+    def test_truth_is_looked_up_on_the_same_world_every_time(self) -> None:
+        world = opening("near").world
+        assert world.on_board is world.on_board
+        assert (world.on_board.sight, world.on_board.scenario) == ("board", world.scenario)
+        assert world.on_board.on_board is world.on_board
 
     def test_instructions_are_the_owners_alone(self) -> None:
         state, events = done(in_action("USA"), Instruct("USA Grant", "stay"))

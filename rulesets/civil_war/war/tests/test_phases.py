@@ -5,20 +5,21 @@ from typing import Any
 
 import pytest
 
-from rulesets.civil_war.war import State, legal_orders, resolve, view
+from rulesets.civil_war.war import State, legal_orders, resolve, setup, view
 from rulesets.civil_war.war.legal import has_left
 from rulesets.civil_war.war.orders import (
     DrawLeader,
     EndHalf,
     EnterPoint,
+    FreeOrder,
     MoveOffer,
     PlaceLeader,
     Proceed,
     RallyForce,
     StandFast,
 )
-from rulesets.civil_war.war.state import Clock, Phase
-from rulesets.civil_war.war.tests.builders import at, done, in_action, kinds, opening, points_at, with_pieces
+from rulesets.civil_war.war.state import Clock, Phase, Stance, WhoIsLost
+from rulesets.civil_war.war.tests.builders import at, done, in_action, kinds, opening, points_at, whole_war, with_pieces
 from rulesets.civil_war.words import Side
 from rulesets.core.context import Context
 from rulesets.core.dice import ScriptedDice
@@ -39,6 +40,13 @@ class Test_1_2_phases:
         for phase, after in [("table use", "rally"), ("rally", "end"), ("end", "reinforcement")]:
             assert done(reached(phase), Proceed())[0].clock.phase == after  # type: ignore[arg-type]
         assert (seen, state.clock.phase) == (["reinforcement", "command"], "pulse")
+
+    def test_sea_keeps_its_place_in_the_track_of_a_war_of_several_theaters(self) -> None:
+        state, seen = setup(whole_war()), []
+        for _ in range(4):
+            seen.append(state.clock.phase)
+            state, _ = done(state, Proceed(), dice=ScriptedDice(3, 4, 3, 4))
+        assert (seen, state.clock.phase) == (["reinforcement", "command", "raider", "blockade"], "pulse")
 
     def test_reinforcement_makes_points_available_and_fills_the_pool(self) -> None:
         state, _ = done(opening(), Proceed())
@@ -175,8 +183,9 @@ class Test_1_5_entries:
 
     def test_drawn_leader_is_placed_before_anything_else(self) -> None:
         state, _ = done(waiting(), DrawLeader(), dice=ScriptedDice(1))
-        assert legal_orders(view(state, "USA"), "USA Grant") == ()
-        assert legal_orders(view(state, "USA"), "") == (PlaceLeader("USA Halleck", at("Cairo")),)
+        offers = [offer for piece in ("USA Grant", "") for offer in legal_orders(view(state, "USA"), piece)]
+        bound = [offer for offer in offers if not isinstance(offer, FreeOrder)]
+        assert bound == [PlaceLeader("USA Halleck", at("Cairo"))]
         after, _ = done(state, PlaceLeader("USA Halleck", at("Cairo")))
         assert after.leaders["USA Halleck"].hex == at("Cairo")
 
@@ -199,19 +208,59 @@ class Test_1_5_entries:
         assert legal_orders(view(cut, "USA"), point) == (EnterPoint(point, at("Paducah")),)
 
 
+@pytest.mark.rule("CW-PULSE")
+class Test_1_4_switches:
+    def at_pulse(self, pulse: int, **switches: str) -> State:
+        house = Context.of(switches={name.replace("_", "-"): option for name, option in switches.items()})
+        state = in_action("USA", state=opening(house=house))
+        return replace(state, clock=replace(state.clock, phase="pulse", pulse=pulse, spending=None))
+
+    @pytest.mark.parametrize(
+        ("pulse", "option", "after"),
+        [
+            (24, "after 24 pulses", "table use"),
+            (23, "after 24 pulses", "action"),
+            (24, "no limit", "action"),
+        ],
+    )
+    def test_turn_may_end_after_24_pulses(self, pulse: int, option: str, after: str) -> None:
+        state, _ = done(self.at_pulse(pulse, R_194=option), Proceed(), dice=ScriptedDice(6, 6, 1, 2))
+        assert state.clock.phase == after
+
+    @pytest.mark.parametrize(
+        ("option", "left"),
+        [
+            ("the difference", 9),
+            ("twice the difference", 18),
+            ("three times the difference", 27),
+        ],
+    )
+    def test_pulse_may_be_larger(self, option: str, left: int) -> None:
+        state, _ = done(self.at_pulse(1, R_195=option), Proceed(), dice=ScriptedDice(6, 6, 1, 2))
+        assert (state.clock.left, state.clock.difference) == (left, left)
+        spent = replace(state, clock=replace(state.clock, left=0, spent=left, free_entry="sp"))
+        assert done(spent, EndHalf())[0].clock.left == left
+
+
 @pytest.mark.rule("CW-DEMORAL")
 class Test_3_8_rally:
-    def shaken(self, number: int) -> State:
+    def shaken(self, number: int, place: str = "Pittsburg Landing") -> State:
         state = in_action("USA")
         return with_pieces(
-            state,
-            *(replace(point, demoralized=True) for point in points_at(state, "USA", "Pittsburg Landing")[:number]),
+            state, *(replace(point, demoralized=True) for point in points_at(state, "USA", place)[:number])
         )
 
     def test_leader_rallies_his_hex_for_his_initiative(self) -> None:
-        state, _ = done(self.shaken(3), RallyForce("USA Grant", "theatre"))
+        state, _ = done(self.shaken(3, "Nashville"), RallyForce("USA Thomas", "theatre"))
         assert not any(point.demoralized for point in state.points.values())
-        assert state.purses["USA"].west == 7
+        assert state.purses["USA"].west == 6
+
+    @pytest.mark.rule("CW-H-26")
+    def test_nobody_rallies_next_to_the_enemy_or_out_of_supply(self) -> None:
+        assert RallyForce("USA Grant", "theatre") not in legal_orders(view(self.shaken(3), "USA"), "USA Grant")
+        far = self.shaken(3, "Nashville")
+        cut = replace(far, depots={}, held={hex_: "CSA" for hex_ in far.held})
+        assert RallyForce("USA Thomas", "theatre") not in legal_orders(view(cut, "USA"), "USA Thomas")
 
     @pytest.mark.parametrize("number", [1, 3])
     def test_rally_phase_costs_each_hex_one_point(self, number: int) -> None:
@@ -219,6 +268,12 @@ class Test_3_8_rally:
         after, _ = done(state, Proceed())
         assert len(points_at(after, "USA", "Pittsburg Landing")) == 7
         assert not any(point.demoralized for point in after.points.values())
+
+    @pytest.mark.parametrize(("losses", "lost"), [("least worth", "green"), ("most worth", "veteran")])
+    def test_point_lost_in_the_rally_phase_is_the_stances_choice(self, losses: WhoIsLost, lost: str) -> None:
+        state = replace(self.shaken(8), clock=Clock(4, phase="rally"), stances={"USA": Stance(losses=losses)})
+        after, _ = done(state, Proceed())
+        assert [point.quality for point in after.points.values() if point.standing == "lost"] == [lost]
 
     def test_leaders_of_a_force_that_dies_there_go_to_the_next_turn(self) -> None:
         state = self.shaken(1)

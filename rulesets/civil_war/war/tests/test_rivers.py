@@ -5,9 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from rulesets.civil_war.supply import longest_line
 from rulesets.civil_war.war import State, legal_orders, resolve, view
+from rulesets.civil_war.war.ground import PRODUCTION
 from rulesets.civil_war.war.network import Supplies
 from rulesets.civil_war.war.orders import Move, MoveOffer
+from rulesets.civil_war.war.scenario import SIDES
 from rulesets.civil_war.war.state import Work
 from rulesets.civil_war.war.tests.builders import (
     at,
@@ -24,6 +27,7 @@ from rulesets.civil_war.war.tests.builders import (
 from rulesets.civil_war.war.waters import stretches
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.weighing import Silent
 
 LANDING, FOOTE = "Pittsburg Landing", "USA Foote"
 
@@ -115,6 +119,20 @@ class Test_H_17_supply:
         none = dict.fromkeys(seen.held, "CSA")
         known = replace(seen.known, held=none)  # type: ignore[arg-type]
         assert not Supplies(seen.world, seen.ground, known, frozenset()).fed
+
+    def test_source_on_the_edge_of_the_window_feeds_like_any_other(self) -> None:
+        """A window closes its edge but for supply: a source counts whatever lies beyond, and stands for it."""
+        world = opening().world
+        on_the_edge = [
+            (side, hex_) for side in SIDES for hex_ in world.sources[side] if len(world.graph.near(hex_)) < 6
+        ]
+        assert on_the_edge == [("USA", at("Cairo")), ("CSA", at("Columbus MS"))]
+        for side, source in on_the_edge:
+            seen = view(opening(), side)
+            known = replace(seen.known, held={source: side}, enemy_at=frozenset())
+            alone = Supplies(seen.world, seen.ground, known, frozenset())
+            assert {net.sources for net in alone.live} == {1}
+            assert alone.fed == alone.spread((source,), longest_line(side, PRODUCTION, Silent(), to_rail=False)).keys()
 
     def test_enemy_points_cut_a_railroad(self) -> None:
         state = opening()

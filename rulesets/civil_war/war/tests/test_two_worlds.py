@@ -1,5 +1,6 @@
 """H-23: whatever is hidden may be different, and the other side's view and legal orders are the same."""
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -8,20 +9,44 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulesets.civil_war.war import State, legal_orders, setup, view
+from rulesets.civil_war.war import (
+    State,
+    apply,
+    awaited,
+    can_proceed,
+    default_order,
+    legal_orders,
+    resolve,
+    setup,
+    view,
+)
 from rulesets.civil_war.war.draft import Resolved
 from rulesets.civil_war.war.legal import SIDE
-from rulesets.civil_war.war.orders import MoveOffer, Order
-from rulesets.civil_war.war.random_play import play
-from rulesets.civil_war.war.state import Belief, Contact, Leader, Point, Work
-from rulesets.civil_war.war.tests.builders import at, in_action, opening, points_at, shiloh, with_pieces
+from rulesets.civil_war.war.orders import FightHere, MoveOffer, Order, Proceed
+from rulesets.civil_war.war.random_play import Chooser, play
+from rulesets.civil_war.war.state import Army, Belief, Contact, Leader, Point, Stance, Waiting, Work
+from rulesets.civil_war.war.tests.builders import (
+    asking,
+    at,
+    attack_of,
+    in_action,
+    opening,
+    points_at,
+    shiloh,
+    with_pieces,
+)
 from rulesets.civil_war.war.views import View, in_sight, looked_around
 from rulesets.civil_war.war.world import Sight
 from rulesets.civil_war.words import Side, enemy_of
+from rulesets.core.dice import ChanceDice
+from rulesets.core.errors import IllegalOrder
 
 QUALITIES = st.sampled_from(("green", "veteran", "crack"))
 ARMS = st.sampled_from(("infantry", "cavalry"))
 FEW = st.integers(0, 9)
+EXAMPLES = int(os.environ.get("RANDOM_WORLDS", "25"))  # in each kind of sight
+WARS = range(4, 8 + EXAMPLES // 25, 2)
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
@@ -32,16 +57,54 @@ def states(sight: Sight) -> list[State]:
     def watch(state: State, _order: Order, _result: Resolved) -> None:
         found.append(state)
 
-    for seed in (4, 6):
+    for seed in WARS:
         play(setup(shiloh(sight)), seed, watch)
     return found[::7]
 
 
+def asked_states(sight: Sight) -> list[State]:
+    """Return states in which a contact is decided, its losses chosen, or its battle waits, now postponed, now not."""
+    found: list[State] = []
+    for seed in (1, 2):
+        for state in contacts_of(setup(asking(sight)), seed):
+            found += [state, *around(state)]
+    return found
+
+
+def contacts_of(state: State, seed: int) -> list[State]:
+    """Return the decisions and choices of a war in which whoever can attack does, on the combat table."""
+    chooser, dice, found = Chooser(ChanceDice(seed)), ChanceDice(seed + 1), list[State]()
+    while state.clock.phase != "over":
+        side = awaited(state)
+        order: Order = Proceed()
+        if side is not None:
+            order = attack_of(view(state, side)) or chooser.order(view(state, side))
+        elif state.contact is not None and state.contact.step == "decision":
+            found.append(state)
+            order = FightHere()
+        try:
+            result = resolve(state, order, dice).result
+        except IllegalOrder:
+            continue  # a way that is too full for so many
+        state = apply(state, result.changes)
+        found += [state] if state.contact is not None and state.contact.step == "losses" else []
+    return found
+
+
+def around(state: State) -> list[State]:
+    """Return the state with its contact at the table, waiting and postponed, if it's to be decided."""
+    if state.contact is None or state.contact.step != "decision":
+        return []
+    waits = replace(state, contact=None, waiting={state.contact.hex: Waiting(state.contact)})
+    return [waits, replace(waits, waiting={state.contact.hex: Waiting(state.contact, postponed=True)})]
+
+
+ASKED: dict[Sight, list[State]] = {"board": asked_states("board"), "near": asked_states("near")}
 STATES: dict[Sight, list[State]] = {"board": states("board"), "near": states("near")}
 
 
 def everything_offered(seen: View) -> object:
-    pieces = [SIDE, *seen.points, *seen.leaders, *seen.armies, *seen.depots]
+    pieces = [SIDE, *seen.points, *seen.leaders, *seen.armies, *seen.depots, *seen.works]
     offers = {piece: legal_orders(seen, piece) for piece in pieces}
     routes = {
         (piece, number): [offer.route(hex_) for hex_ in offer.to]
@@ -63,13 +126,20 @@ def changed(state: State, side: Side, draw: Draw) -> State:
         for name in ("east", "west", "trans_mississippi", "discretionary", "naval", "draws", "river_lift")
     }
     ranking = draw(st.permutations(("East", "West", "Trans-Mississippi")))
-    purse = replace(purse, **hidden, next_priorities=tuple(ranking), removed_on=draw(FEW))
-    clock = state.clock
+    purse = replace(purse, **hidden, next_priorities=tuple(ranking), removed_on=draw(FEW), promotions=draw(FEW))
+    purse = replace(purse, razes=draw(st.sampled_from(((), (at("Corinth"),)))))
+    clock, contact = state.clock, state.contact
+    if contact is not None and enemy in contact.tolls:
+        toll = replace(contact.tolls[enemy], chosen=draw(st.sampled_from((None, (), ("CSA SP 1",)))))
+        contact = replace(contact, tolls={**contact.tolls, enemy: toll})
     if clock.spending == enemy:
         clock = replace(clock, left=draw(FEW), spent=draw(FEW), entered=draw(FEW))
     return replace(
         state,
+        armies={id_: _under_another(state, army, side, draw) for id_, army in state.armies.items()},
         clock=clock,
+        contact=contact,
+        stances={**state.stances, enemy: Stance(draw(st.sampled_from(("ask", "accept", "decline"))))},
         purses={**state.purses, enemy: purse},
         available={**state.available, enemy: draw(FEW)},
         entered_at={**state.entered_at, (enemy, at("Corinth")): draw(FEW)},
@@ -109,10 +179,19 @@ def _leaders(state: State, side: Side, draw: Draw) -> Iterator[Leader]:
         if leader.side != enemy or leader.revealed or leader.id in commanders:
             continue
         said = replace(leader, instruction=draw(st.sampled_from(("stay", "support", "attack"))), rolled_in=draw(FEW))
+        said = replace(said, counter_on=draw(FEW), promotable=draw(st.booleans()))
         if hexes and draw(st.booleans()):
             yield replace(said, standing="map", hex=draw(st.sampled_from(hexes)))
         else:
             yield replace(said, standing=draw(st.sampled_from(("pool", "away", "dead"))), hex="")
+
+
+def _under_another(state: State, army: Army, side: Side, draw: Draw) -> Army:
+    """Let an army of the enemy be under any of his leaders in its hex."""
+    if army.side == side:
+        return army
+    here = state.leaders_at[army.side, state.leaders[army.commander].hex]
+    return replace(army, commander=draw(st.sampled_from([leader.id for leader in here])))
 
 
 def _moved_out_of_sight(state: State, side: Side, draw: Draw) -> State:
@@ -124,12 +203,16 @@ def _moved_out_of_sight(state: State, side: Side, draw: Draw) -> State:
     unseen = [p for p in state.points.values() if p.side == enemy and p.standing == "map" and p.hex not in sight]
     moved = [replace(point, hex=draw(st.sampled_from(far))) for point in unseen if far]
     burned = {hex_: depot for hex_, depot in state.depots.items() if hex_ in sight or depot.side == side}
-    return replace(with_pieces(state, *moved), depots=burned)
+    bare = [hex_ for hex_ in far if hex_ not in state.works]
+    dug = {hex_: Work(hex_, enemy, "fort") for hex_ in bare if draw(st.integers(0, 9)) == 0}
+    return replace(with_pieces(state, *moved), depots=burned, works={**state.works, **dug})
 
 
 @pytest.mark.parametrize("sight", ["board", "near"])
 @given(data=st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 def test_hidden_facts_change_neither_view_nor_legal_orders(sight: Sight, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(STATES[sight]), label="state")
     side: Side = data.draw(st.sampled_from(("USA", "CSA")))
@@ -137,6 +220,25 @@ def test_hidden_facts_change_neither_view_nor_legal_orders(sight: Sight, data: s
     assert other != state
     assert view(other, side) == view(state, side)
     assert everything_offered(view(other, side)) == everything_offered(view(state, side))
+
+
+@pytest.mark.parametrize("sight", ["board", "near"])
+@given(data=st.data())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_contact_shows_nothing_of_strength_before_it_is_resolved(sight: Sight, data: st.DataObject) -> None:
+    state = data.draw(st.sampled_from(ASKED[sight]), label="state")
+    side: Side = data.draw(st.sampled_from(("USA", "CSA")))
+    other = changed(state, side, data.draw)
+    assert view(other, side) == view(state, side)
+    assert everything_offered(view(other, side)) == everything_offered(view(state, side))
+    assert default_order(view(other, side)) == default_order(view(state, side))
+    assert (awaited(other), can_proceed(other)) == (awaited(state), can_proceed(state))
+
+
+def test_contacts_of_every_step_are_looked_at() -> None:
+    steps = {state.contact.step for state in ASKED["board"] if state.contact}
+    postponed = {each.postponed for state in ASKED["board"] for each in state.waiting.values()}
+    assert (steps, postponed) == ({"decision", "losses"}, {True, False})
 
 
 class Test_H_23_sight:

@@ -1,0 +1,70 @@
+"""A war where sides see only nearby hexes: each learns by its own sight, in the sweep, and keeps what it saw."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from campaign.models import Entry, RowImage
+from campaign.selectors.verify import verify
+from campaign.services.sweep import sweep
+from rulesets.civil_war.war.orders import Move
+from rulesets.civil_war.war.views import looked_around
+from war.models import Belief
+from war.services import war_orders
+from war.tests.war_builders import a_war, begun
+from war.tests.war_play import Played, seeded
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _same_dice() -> Iterator[None]:
+    with seeded(2):
+        yield
+
+
+def near(seed: int = 2) -> Played:
+    return Played(begun(a_war(sight="near")), seed)
+
+
+def moving(played: Played) -> tuple[str, Move]:
+    """Play on until somebody may move, and return his move."""
+    while True:
+        who, order = played.order()
+        if isinstance(order, Move):
+            return who, order
+        played.give(who, order)
+
+
+def test_sides_learn_in_the_sweep_and_never_in_the_act_itself() -> None:
+    played = near()
+    who, move = moving(played)
+    war_orders.give(played.club.viewer(who), order=move)
+    entry = Entry.objects.latest("seq")
+    assert not RowImage.objects.filter(entry=entry, table="war_belief").exists()
+    sweep(played.club.campaign.pk)
+    assert all(looked_around(played.now, side) == {} for side in ("USA", "CSA"))
+    assert verify(played.club.campaign.pk) == []
+
+
+def test_second_sweep_has_nothing_to_learn() -> None:
+    played = near().play(3)
+    before = Entry.objects.count()
+    sweep(played.club.campaign.pk)
+    assert Entry.objects.count() == before
+
+
+def test_sight_moves_the_version_of_its_own_side_alone() -> None:
+    played = near()
+    while True:
+        who, move = moving(played)
+        war_orders.give(played.club.viewer(who), order=move)
+        versions = {each: played.club.viewer(each).version for each in ("union", "confederate", "observer")}
+        last = Entry.objects.latest("seq").seq
+        sweep(played.club.campaign.pk)
+        kinds = list(Entry.objects.filter(seq__gt=last).values_list("kind", flat=True))
+        if kinds == ["war.proceeded", "sighting"]:
+            break
+    saw = Belief.objects.get(id=RowImage.objects.filter(table="war_belief").latest("seq").row).side
+    now = {each: played.club.viewer(each).version for each in versions}
+    assert [each for each in versions if now[each] != versions[each]] == ["union" if saw == "USA" else "confederate"]
