@@ -46,7 +46,7 @@ class War:
     """The people of a war before its map page."""
 
     def __init__(self, browse: Browse) -> None:
-        self.club: Club = a_war()
+        self.club: Club = a_war(dice="")
         self.people = People(self.club, browse, first_look=0)
         self.did: list[str] = []
         for person in self.people.values():

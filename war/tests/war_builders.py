@@ -16,10 +16,13 @@ from war.services.war_orders import give
 SEED = "spring 6"
 
 
-def a_war(*, scenario: str = "shiloh_to_corinth", umpire_kind: str = "person", sight: str = "board") -> Club:
+def a_war(
+    *, scenario: str = "shiloh_to_corinth", umpire_kind: str = "person", sight: str = "board", dice: str = SEED
+) -> Club:
     """Found a campaign on a scenario, with an umpire, both commanders, Union West, and an observer.
 
-    The dice of its first turn are always the same, so that no tie ends that turn before a test has begun.
+    The dice of its first turn are always the same, so that no tie ends that turn before a test has begun; without
+    a seed for them they come from wherever the test draws.
     """
     users = enroll("umpire", "union", "union_west", "confederate", "observer", "outsider")
     has_umpire = umpire_kind == "person"
@@ -31,7 +34,7 @@ def a_war(*, scenario: str = "shiloh_to_corinth", umpire_kind: str = "person", s
         SeatPlan("observer", user_id=users["observer"].pk),
     ]
     offer = next(each for each in offered_scenarios() if each.id == scenario)
-    with SOURCES.using(SeededSources(SEED, now=SOURCES.now())):
+    with SOURCES.using(SeededSources(dice, now=SOURCES.now()) if dice else SOURCES.backend):
         campaign = found_campaign(
             name="Spring 1862",
             book="",
