@@ -93,10 +93,17 @@ NO_FREE_TEXT = {
     "campaign_seatrequest.name": "the public name of a listing",
     "campaign_message.audience": "a label",
     "campaign_message.text_hash": "a hash; the text is in ErasableText",
+    "war_belief.body": "a side, and works and depots in terms of the rules",
     "war_brigade.points": "ids and numbers",
     "war_brigade.scope": "a theater, copied from war_force.scope",
     "war_combatoutcome.body": "ids, and terms of the rules",
+    "war_leader.army": "a name that the scenario gives, or the rules make of a place",
+    "war_leader.enters_at": "a place of the scenario",
+    "war_purse.body": "numbers, and terms of the rules",
+    "war_queue.orders": "ids, and terms of the rules",
     "war_strengthpoint.carry": "a fraction",
+    "war_strengthpoint.enters_at": "a place of the scenario",
+    "war_turntrack.pending": "ids, and terms of the rules",
 }
 
 
