@@ -1,7 +1,6 @@
 """A side's queue: what it has ordered ahead, for its own eyes, and which sides stand ready, for everyone's."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -30,13 +29,12 @@ class QueuedLine:
 
 @dataclass(frozen=True)
 class QueuePage:
-    """A side's queue; `takes_effect` is when the orders of its half-pulse do, if it's open."""
+    """A side's queue."""
 
     lines: tuple[QueuedLine, ...]
     is_ready: bool
     may_change: bool
     is_own_half: bool
-    takes_effect: datetime | None
     audience: Audience
 
 
@@ -51,7 +49,6 @@ def queue_page(viewer: Viewer) -> QueuePage:
         is_ready=row.is_ready,
         may_change=not viewer.scope and viewer.game_is_on and not viewer.viewing_as,
         is_own_half=view.is_spending,
-        takes_effect=None,
         audience=page_audience(viewer),
     )
 

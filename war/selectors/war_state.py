@@ -39,7 +39,6 @@ from war.selectors.worlds import world_of_campaign, world_seen_by
 
 ValueT = TypeVar("ValueT")
 OF_THE_CLOCK = ("left", "spent", "entered", "free_entry")  # what only the side that spends knows of the clock
-WORKS = (Marking.FORT, Marking.FORTRESS)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from campaign.visibility import Viewer
 from war.models import TurnTrack
 from war.selectors.held_up import held_up
 
-ORDERS = "orders"
 UNSEEN = "reaction"  # the step after each move, seen or not
 CHOICES = {"losses": "Choose which strength points you lose.", "retreat": "Choose where your army retreats."}
 TOPICS = {"losses": "the choice of losses", "retreat": "the choice of a retreat"}

@@ -86,8 +86,7 @@ class Writer:
 
     def _regroup(self, rows: Mapping[str, Piece], moved: Mapping[str, str]) -> list[Force]:
         """Give each piece the force of its hex; return the forces left empty, which are to be deleted."""
-        leaving = {id_ for id_, hex_ in moved.items() if rows[id_].force and rows[id_].force.hex != hex_}  # type: ignore[union-attr]
-        self._follow(rows, moved, leaving)
+        self._follow(rows, moved)
         for id_ in sorted(moved):
             row, hex_ = rows[id_], moved[id_]
             row.force = self._force_at(row.side, hex_) if hex_ else None
@@ -96,7 +95,7 @@ class Writer:
         self.forces = {key: force for key, force in self.forces.items() if force.pk in used}
         return sorted(emptied, key=lambda force: force.pk)
 
-    def _follow(self, rows: Mapping[str, Piece], moved: Mapping[str, str], leaving: set[str]) -> None:
+    def _follow(self, rows: Mapping[str, Piece], moved: Mapping[str, str]) -> None:
         """Let a force go where all its pieces go, if its side has no other force there."""
         of_force: dict[int, set[str]] = defaultdict(set)
         for id_, row in rows.items():
