@@ -22,7 +22,7 @@ from campaign.tests.harness.world import World
 from campaign.tests.harness.worlds import Worlds
 from rulesets.civil_war.war import awaited, default_order, legal_orders, view
 from rulesets.civil_war.war.legal import SIDE
-from rulesets.civil_war.war.orders import Instruct, Move, MoveOffer, Order, StandFast, TakeStance
+from rulesets.civil_war.war.orders import EnterPoint, Instruct, Move, MoveOffer, Order, StandFast, TakeStance
 from rulesets.civil_war.war.queueing import Queued
 from rulesets.civil_war.war.tests.builders import SEVEN_HEXES
 from rulesets.civil_war.war.views import in_sight
@@ -157,12 +157,19 @@ def direct(world: World) -> None:
 
 
 def silent(world: World) -> None:
-    """Let the time of a half-pulse run out; in one world its first default order is rewound before the sweep."""
+    """Let the Union's half-pulse run out while it has an order that shows nowhere; in one world that one is rewound."""
+    while not isinstance(union_default(world), EnterPoint | StandFast):
+        by_default(world)
     world.sources.clock += timedelta(days=10)
     if world.facts.get("war.defaulted rewound"):
         campaign, now = world.club.campaign.pk, world.sources.clock
         world.act(lambda: war_clock.give_one(campaign, now))
         rewind_last(world, "war.defaulted")
+
+
+def union_default(world: World) -> Order | None:
+    state = now_of(world.club.campaign)
+    return default_order(view(state, "USA")) if awaited(state) == "USA" else None
 
 
 def ready_to_move(world: World) -> None:

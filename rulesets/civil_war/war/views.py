@@ -283,16 +283,33 @@ def looked_around(state: State, side: Side) -> dict[tuple[Side, str], Belief]:
     """Return a side's beliefs that its sight, or the loss of what it held, has changed. On the board there are none."""
     if state.world.sight == "board":
         return {}
-    sight, at = in_sight(state, side), state.sp_hexes(enemy_of(side))
+    sight = in_sight(state, side)
     changed = {}
     for hex_ in sorted((sight | _news(state, side)) & state.held.keys()):
         old = state.beliefs.get((side, hex_), NOTHING)
-        if hex_ in sight or _is_own_affair(state, side, hex_, old):
-            seen_on = old.enemy_seen_on if hex_ not in sight else state.clock.turn if hex_ in at else 0
-            new = Belief(state.held.get(hex_), state.works.get(hex_), state.depots.get(hex_), seen_on)
-            if new != old:
-                changed[side, hex_] = new
+        new = _seen_in_full(state, side, hex_) if hex_ in sight else _own_affairs(state, side, hex_, old)
+        if new != old:
+            changed[side, hex_] = new
     return changed
+
+
+def _seen_in_full(state: State, side: Side, hex_id: str) -> Belief:
+    seen_on = state.clock.turn if hex_id in state.sp_hexes(enemy_of(side)) else 0
+    return Belief(state.held.get(hex_id), state.works.get(hex_id), state.depots.get(hex_id), seen_on)
+
+
+def _own_affairs(state: State, side: Side, hex_id: str, old: Belief) -> Belief:
+    """Return what a side learns out of sight: all about a hex of its own, otherwise only that what it had is lost."""
+    held, work, depot = state.held.get(hex_id), state.works.get(hex_id), state.depots.get(hex_id)
+    if held == side:
+        return replace(old, held=held, work=work, depot=depot)
+    lost_place = old.held == side and bool(state.world.graph.hexes[hex_id].places)
+    return replace(
+        old,
+        held=held if lost_place else old.held,
+        work=work if old.work is not None and old.work.side == side else old.work,
+        depot=depot if old.depot is not None and old.depot.side == side else old.depot,
+    )
 
 
 def _news(state: State, side: Side) -> set[str]:
@@ -300,12 +317,3 @@ def _news(state: State, side: Side) -> set[str]:
     old = state.believed[side]
     pairs = ((state.held, old.held), (state.works, old.works), (state.depots, old.depots))
     return {hex_ for true, believed in pairs for hex_, _ in true.items() ^ believed.items()}
-
-
-def _is_own_affair(state: State, side: Side, hex_id: str, old: Belief) -> bool:
-    """Return whether a side learns at once what happened in a hex: it's its own, or a place of its own was lost."""
-    if state.held.get(hex_id) == side:
-        return True
-    lost = old.held == side and bool(state.world.graph.hexes[hex_id].places)
-    work, depot = old.work, old.depot
-    return lost or (work is not None and work.side == side) or (depot is not None and depot.side == side)

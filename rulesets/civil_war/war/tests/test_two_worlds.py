@@ -262,6 +262,14 @@ class Test_H_23_sight:
         assert fort.hex not in seen.works
         assert view(replace(other, beliefs={**other.beliefs, **looked_around(other, "CSA")}), "CSA").works[fort.hex]
 
+    def test_near_tells_of_a_place_lost_but_not_what_the_enemy_built_there(self) -> None:
+        state = opening("near")
+        lost = at("Paducah")
+        assert lost not in in_sight(state, "USA")
+        other = replace(state, held={**state.held, lost: "CSA"}, works={**state.works, lost: Work(lost, "CSA", "fort")})
+        seen = view(replace(other, beliefs={**other.beliefs, **looked_around(other, "USA")}), "USA")
+        assert (seen.held[lost], lost in seen.works) == ("CSA", False)
+
     def test_near_hides_where_a_move_ended_out_of_sight(self) -> None:
         state = opening("near")
         far = replace(state, contact=Contact(at("Grenada"), "CSA", at("Memphis")))
