@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Browse = Callable[..., "Page"]
+BusyOnce = Callable[["Page"], list[int]]
 Axe = Callable[["Page"], list[str]]
 
 
@@ -43,7 +44,7 @@ def table_of(club: Club, battle: Battle) -> str:
 
 @pytest.mark.rule("VG-11C")
 @pytest.mark.rule("VG-11D3")
-def test_maneuver_is_rolled_and_rerolled_by_taps(browse: Browse, axe_violations: Axe) -> None:
+def test_maneuver_is_rolled_and_rerolled_by_taps(browse: Browse, axe_violations: Axe, busy_once: BusyOnce) -> None:
     club, battle = at_the_table(command=2, ratings={CHIEF: "excellent", "Breckinridge": "poltroon"})
     page = browse(table_of(club, battle), width=375, user=club.users["confederate"])
     page.get_by_role("link", name="Roll with your units").click()
@@ -61,9 +62,11 @@ def test_maneuver_is_rolled_and_rerolled_by_taps(browse: Browse, axe_violations:
     page.get_by_role("link", name="S.M. Barton’s brigade").click()
     page.locator("#odds ul").first.wait_for()
     before = page.locator("#odds").inner_text()
+    asked = busy_once(page)
     page.locator("#roll details:has(#in-in_column) > summary").click()
     page.get_by_label("In column").check()
     page.wait_for_function("before => document.getElementById('odds').innerText !== before", arg=before)
+    assert asked == [503, 200]
     look(page, axe_violations, "maneuver")
     assert "your army leader is E" in page.locator("main").inner_text()
     press(page, "Roll")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 Browse = Callable[..., "Page"]
+BusyOnce = Callable[["Page"], list[int]]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 ARRIVAL = "/rules/cw_to_ff/flank_march_arrival/"
 LISTS = ("/rules/", "/rules/?q=flank", "/rules/?q=nothing", "/rules/cw_to_ff/", "/rules/civil_war/?rulings")
@@ -172,6 +173,16 @@ def test_roll_waits_for_odds_on_their_way(browse: Browse) -> None:
     assert page.locator("#result .big").count() == 0
     held[0].continue_()
     page.locator("#result .big").wait_for()
+
+
+def test_busy_site_is_asked_for_odds_again(browse: Browse, busy_once: BusyOnce) -> None:
+    page = browse(ARRIVAL)
+    await_odds(page)
+    asked = busy_once(page)
+    page.select_option("[name=hex_terrain]", "clear")
+    page.fill("[name=initiative]", "4")
+    page.locator("#odds", has_text="75%").wait_for()
+    assert asked == [503, 200]
 
 
 def test_inputs_are_kept_for_next_visit(browse: Browse) -> None:

@@ -15,7 +15,7 @@ from django.test import Client
 from config.testing.mixed import MixedSite
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Route
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 HEIGHT = "Math.max(innerHeight, document.documentElement.scrollHeight)"
@@ -63,7 +63,7 @@ def browse(chromium: "Browser", site: Any) -> Iterator[Browse]:
     contexts = []
 
     def listen(message: "ConsoleMessage") -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and not _says_ask_again(message):
             complaints.append(message.text)
 
     def browse_to(
@@ -97,11 +97,36 @@ def browse(chromium: "Browser", site: Any) -> Iterator[Browse]:
     assert complaints == [], f"the browser complained: {complaints}"
 
 
+def _busy_once(page: "Page") -> list[int]:
+    answers: list[int] = []
+
+    def answer(route: "Route") -> None:
+        if answers:
+            route.continue_()
+        else:
+            route.fulfill(status=503, headers={"Retry-After": "1"}, body="Busy.")
+        answers.append(200 if answers else 503)
+
+    page.route("**/odds/**", answer)
+    return answers
+
+
+def _says_ask_again(message: "ConsoleMessage") -> bool:
+    """Return whether a busy site put off some odds: the page asks for them again, as tests of their own show."""
+    return "status of 503" in message.text and "/odds/" in message.location["url"]
+
+
 def session_of(user: Any) -> dict[str, str]:
     client = Client()
     client.force_login(user)
     name = settings.SESSION_COOKIE_NAME
     return {"name": name, "value": client.cookies[name].value}
+
+
+@pytest.fixture
+def busy_once() -> Callable[["Page"], list[int]]:
+    """Return what lets the site be too busy for the next odds a page asks for: it returns the answers as they come."""
+    return _busy_once
 
 
 @pytest.fixture

@@ -21,7 +21,11 @@ window.htmx = {}; /* live.js gives it a connection that nobody opens here */
       return answer.text().then(function (text) { return [answer, text]; });
     }).then(function (came) {
       if (came[0].ok || SWAPPED.includes(came[0].status)) swap(elt, came[0], came[1], detail);
-    }, function () { fire(elt, "sendError", detail); }).then(function () { fire(elt, "afterRequest", detail); });
+      return came[0];
+    }, function () { fire(elt, "sendError", detail); }).then(function (answer) {
+      fire(elt, "afterRequest", detail);
+      return answer;
+    });
   }
 
   function swap(elt, answer, text, detail) {
@@ -45,7 +49,7 @@ window.htmx = {}; /* live.js gives it a connection that nobody opens here */
     detail.elt = elt;
   }
 
-  /* Refetch a part, one request at a time; whatever asks meanwhile causes one more. */
+  /* Refetch a part, one request at a time; whatever asks meanwhile causes one more. A busy site says when to ask again. */
   function refetch(part, cause) {
     var form = said(part, "include"), query = "";
     if (asked.has(part.id)) { asked.set(part.id, cause); return; }
@@ -55,10 +59,13 @@ window.htmx = {}; /* live.js gives it a connection that nobody opens here */
       query = "?" + query;
     }
     asked.set(part.id, null);
-    send(part, said(part, "get") + query, {}, cause).then(function () {
+    send(part, said(part, "get") + query, {}, cause).then(function (answer) {
       var again = asked.get(part.id), now = document.getElementById(part.id);
       asked.delete(part.id);
       if (again && now) refetch(now, again);
+      else if (now && answer && answer.status === 503) {
+        setTimeout(refetch, 1000 * answer.headers.get("Retry-After"), now, cause);
+      }
     });
   }
   body.addEventListener("np:changed", function (event) {

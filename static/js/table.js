@@ -45,7 +45,9 @@
     try {
       const answer = await fetch(place.dataset.odds + '?' + came, { headers: { 'HX-Request': 'true' } });
       const text = await answer.text();
-      if (turn === asked && (answer.ok || answer.status === 422)) place.innerHTML = text;
+      if (turn !== asked) return;
+      if (answer.status === 503) soon = setTimeout(odds, 1000 * answer.headers.get('Retry-After')); /* the site is busy */
+      else if (answer.ok || answer.status === 422) place.innerHTML = text;
     } catch { /* keep the odds shown */ }
   };
 
