@@ -13,6 +13,7 @@ from bench.attacks.counts import Counts
 from bench.attacks.people import Person
 from bench.attacks.sites import Mortal, Site, ask, emails, killed_at_random, trusted
 from bench.attacks.story import GUEST, Story, declared
+from bench.attacks.war_story import play_a_war
 from campaign.tests.builders import PASSWORD
 from config.testing.processes import wait_until
 
@@ -21,6 +22,7 @@ KINDS: tuple[tuple[str, Callable[[Story], None]], ...] = (
     ("umpire_kind='person'", Story.play),
     ("umpire_kind='site'", Story.play),
     ("umpire_kind='person', one_off=True", play_with_cards),
+    ("umpire_kind='person', scenario='shiloh_to_corinth'", play_a_war),
 )
 MAIL_SECONDS = 60
 UNPLAYED = (AssertionError, LookupError, ValueError)  # an act is refused, or a page lacks what the story looks for

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import resolve
 
+from battles.models import PrintState
 from bench.attacks.chance import Chance
 from bench.attacks.people import Person, Reply
 from bench.attacks.worlds import username
@@ -263,9 +264,19 @@ def sides_seal(story: Story) -> None:
 
 
 def print_box(story: Story, who: str) -> None:
-    """Print a battle in a box, and wait for its PDF."""
-    story.of_battle(who, "box", by_page=True, paper="a4")
-    wait_until(lambda: story.json(who, f"{story.at_battle}box/")["prints"][0]["url"], "a print", seconds=120)
+    """Print a battle in a box, and wait for its PDF; one that failed, or is void by now, is asked for again."""
+
+    def is_there() -> bool:
+        newest = story.json(who, f"{story.at_battle}box/")["prints"][0]
+        if newest["is_void"] or newest["state"] == PrintState.FAILED:
+            ask()
+        return bool(newest["url"])
+
+    def ask() -> None:
+        story.of_battle(who, "box", by_page=True, paper="a4")
+
+    ask()
+    wait_until(is_there, "a print", seconds=300)
 
 
 def a_march(story: Story, who: str) -> dict[str, str]:

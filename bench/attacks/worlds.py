@@ -8,6 +8,7 @@ from campaign.models import Campaign, Email, Entry, Role, Throttle, User
 from campaign.selectors.verify import verify
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import PASSWORD
+from war.selectors.scenarios import offered_scenarios
 
 SEATS = {
     "umpire": SeatPlan(Role.UMPIRE),
@@ -29,8 +30,8 @@ def people() -> dict[str, User]:
     return {who: known.get(username(who)) or User.objects.create_user(username(who), PASSWORD) for who in SEATS}
 
 
-def make(*, umpire_kind: str, number: int, one_off: bool = False) -> None:
-    """Found a campaign on a bare map, or one of a single battle, and print its id."""
+def make(*, umpire_kind: str, number: int, one_off: bool = False, scenario: str = "") -> None:
+    """Found a campaign on a bare map or on a scenario, or one of a single battle, and print its id."""
     users = people()
     Throttle.objects.all().delete()
     seats = [
@@ -41,10 +42,11 @@ def make(*, umpire_kind: str, number: int, one_off: bool = False) -> None:
     founder = users["umpire" if umpire_kind == "person" else "union"].pk
     campaign = found_campaign(
         name=f"Attack {number}",
-        book="civil_war",
+        book="" if scenario else "civil_war",
         founder_id=founder,
         seats=seats,
-        sheet="" if one_off else SHEET,
+        sheet="" if one_off or scenario else SHEET,
+        scenario=next((each for each in offered_scenarios() if each.id == scenario), None),
         one_off=one_off,
         umpire_kind=umpire_kind,
     )

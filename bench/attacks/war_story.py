@@ -1,0 +1,60 @@
+"""The first half-pulses of a war on the map, with every act that only a war has, by its people over HTTP."""
+
+import re
+from typing import Any
+
+from bench.attacks.story import SIDES, Story
+from config.testing.processes import wait_until
+
+PLACE = "Pittsburg Landing"
+GREEN: dict[str, Any] = {"side": "USA", "sp": 1, "arm": "infantry", "quality": "green"}
+STANCE: dict[str, Any] = {"kind": "take_stance", "table": "decline", "losses": "least worth", "retreat": "supply"}
+PATIENCE = 60
+
+
+def play_a_war(story: Story) -> None:
+    """Begin, order at once and ahead, stand ready, end a half-pulse early, and let the umpire set the map right."""
+    story.act("umpire", "map:begin", on="map:sheet")
+    who = spender(story)
+    story.act(who, "map:orders", **STANCE)
+    plan_ahead(story)
+    set_right(story)
+    story.act(spender(story), "map:end-early", on="map:queue")
+
+
+def plan_ahead(story: Story) -> None:
+    for who in SIDES:
+        story.act(who, "map:queue-order", on="map:orders", **STANCE)
+        story.act(who, "map:drop-queued", on="map:queue", n=1)
+    story.act("union", "map:stand-ready", on="map:queue", ready="on")
+    story.act("union", "map:stand-ready", on="map:queue")
+
+
+def set_right(story: Story) -> None:
+    """Add a strength point, put another piece beside it, and take both away again."""
+    why: dict[str, Any] = {"by_page": True, "reason": "A slip."}
+    story.act("umpire", "map:add-pieces", hex=PLACE, **GREEN, **why)
+    beside = piece(story, "Union, off the map: .+")
+    story.act("umpire", "map:move-pieces", hex=PLACE, pieces=[beside], **why)
+    added = piece(story, f"Union, {PLACE}: green .+")
+    story.act("umpire", "map:remove-pieces", pieces=[beside, added], **why)
+
+
+def piece(story: Story, label: str) -> str:
+    """Return the first piece that the umpire may choose under such a label."""
+    page = story.people["umpire"].read(story.path("map:move-pieces"))
+    found = re.search(rf'value="(\w+)"[^>]*>\s*<label[^>]*>{label}<', page)
+    assert found, f"no piece is labeled {label}"
+    return found[1]
+
+
+def spender(story: Story) -> str:
+    """Wait until one side's half-pulse is open, and return who commands it."""
+    found: list[str] = []
+
+    def is_open() -> bool:
+        found[:] = [who for who in SIDES if story.json(who, "map/queue/")["is_own_half"]]
+        return bool(found)
+
+    wait_until(is_open, "a half-pulse", seconds=PATIENCE)
+    return found[0]
