@@ -50,6 +50,20 @@ class Ground:
         return {id_: tuple(way for way in ways if way.open or way.rail) for id_, ways in self.ways.items()}
 
     @cached_property
+    def on_foot(self) -> Mapping[str, Sequence[tuple[str, int]]]:
+        """Return the neighbors that one may walk to, each with its cost in movement points; ferries not among them."""
+        return {
+            id_: tuple((way.to, way.cost) for way in ways if way.open and way.cost is not None)
+            for id_, ways in self.ways.items()
+        }
+
+    @cached_property
+    def ferries(self) -> Mapping[str, Sequence[Way]]:
+        """Return the open ways by ferry of the hexes that have one."""
+        found = {id_: tuple(way for way in ways if way.open and way.cost is None) for id_, ways in self.ways.items()}
+        return {id_: ways for id_, ways in found.items() if ways}
+
+    @cached_property
     def joined_by_rail(self) -> Mapping[str, frozenset[str]]:
         """Return for each hex with rail, in the order of hexes, those that a railroad joins to it."""
         return {id_: frozenset(way.to for way in self.rails[id_]) for id_ in sorted(self.rails)}

@@ -12,7 +12,7 @@ from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.war.world import World
 from rulesets.core.weighing import Silent
 
-CLOSED = -1
+NOWHERE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -93,15 +93,13 @@ class Search:
 
     def _alone_from(self, here: str) -> Sequence[tuple[str, int]]:
         """Return where a leader alone may go from a hex: rail is free to him, and he never joins the enemy."""
-        enemy, rail = self.known.enemy_at, self._own_rail if here in self._own_rail else frozenset[str]()
-        found: list[tuple[str, int]] = []
-        for way in self.ground.passable[here]:
-            if way.to in enemy:
-                continue
-            step = 0 if way.rail and way.to in rail else way.cost if way.open else CLOSED
-            if step is None:
-                step = self._by_ferry(way, here)
-            if step is not None and step != CLOSED:
+        ground, enemy = self.ground, self.known.enemy_at
+        free = ground.joined_by_rail[here] & self._own_rail if here in self._own_rail else NOWHERE
+        found = [(to, 0) for to in free]
+        found += [(to, cost) for to, cost in ground.on_foot[here] if to not in enemy and to not in free]
+        for way in ground.ferries.get(here, ()):
+            step = self._by_ferry(way, here) if way.to not in enemy and way.to not in free else None
+            if step is not None:
                 found.append((way.to, step))
         return found
 
