@@ -1,5 +1,6 @@
 """Queues, Ready, and silence: orders that take effect without anybody at the page (H-19)."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -20,8 +21,16 @@ from war.models import Queue
 from war.services import war_queue
 from war.services.war_orders import give
 from war.tests.war_builders import WHO, a_war, begun, now_of
+from war.tests.war_play import seeded
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _time_stands_still() -> Iterator[None]:
+    """Let a half-pulse open in the second in which its queue runs, however busy the machine is."""
+    with seeded(6):
+        yield
 
 
 def opened() -> tuple[Club, State, Side]:
