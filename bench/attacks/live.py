@@ -27,6 +27,7 @@ TOKEN = "hush" * 10
 SIZES = ((1_200, 1_000), (2, 4_000))  # of a cup: random digits, and lines
 PAUSE_SECONDS = 0.05
 LONGEST_SECONDS = 3.0  # for /healthz while two documents are checked
+LONGEST_PART = 0.5  # of the checks' time, on a machine where 3 s prove nothing: with no thread free, it takes all of it
 HASH = "ab" * 32
 RAW = (
     b"GET /%00 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
@@ -53,8 +54,9 @@ def _busy(counts: Counts, site: Site, person: Person) -> Iterator[str]:
     """Check large documents, two at once, and ask for /healthz all the while."""
     for sides, lines in SIZES:
         text = _document(sides, lines)
+        began = time.monotonic()
         slowest = _slowest_beside(person, text, counts)
-        if slowest > LONGEST_SECONDS:
+        if slowest > max(LONGEST_SECONDS, LONGEST_PART * (time.monotonic() - began)):
             yield f"/healthz took {slowest:.1f} s while two documents of {len(text):,} bytes were checked"
 
 
