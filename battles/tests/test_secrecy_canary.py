@@ -97,10 +97,8 @@ NO_FREE_TEXT = {
     "war_brigade.points": "ids and numbers",
     "war_brigade.scope": "a theater, copied from war_force.scope",
     "war_combatoutcome.body": "ids, and terms of the rules",
-    "war_leader.army": "a name that the scenario gives, or the rules make of a place",
     "war_leader.enters_at": "a place of the scenario",
     "war_purse.body": "numbers, and terms of the rules",
-    "war_queue.orders": "ids, and terms of the rules",
     "war_strengthpoint.carry": "a fraction",
     "war_strengthpoint.enters_at": "a place of the scenario",
     "war_turntrack.pending": "ids, and terms of the rules",
@@ -246,8 +244,9 @@ def test_requested_correction_is_visible_only_to_its_side() -> None:
 def test_every_secret_text_has_a_marker() -> None:
     """Check the models: a new text column needs a marker, or a reason why it holds no free text."""
     from battles.tests.test_secrecy_cards import MARKERS as OF_CARDS
+    from war.tests.test_secrecy_canary_war import MARKERS as OF_A_WAR
 
-    assert without_marker([*MARKERS, *SITE_MARKERS, *OF_CARDS], NO_FREE_TEXT) == []
+    assert without_marker([*MARKERS, *SITE_MARKERS, *OF_CARDS, *OF_A_WAR], NO_FREE_TEXT) == []
 
 
 def test_walk_finds_every_kind_of_url() -> None:

@@ -6,7 +6,7 @@ and copies that a service makes of a text.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -15,7 +15,7 @@ from django.db import models
 from campaign.models import TABLES
 from campaign.tests.harness.people import WHO
 from campaign.tests.harness.routes import Met
-from campaign.tests.harness.sight import Sight, all_urls, look, look_at_the_site, look_further, revealed_ids
+from campaign.tests.harness.sight import Sight, all_urls, ids_in, look, look_at_the_site, look_further, revealed_ids
 from campaign.tests.harness.tally import OPTIONS
 from campaign.tests.harness.world import World
 
@@ -35,6 +35,21 @@ class Marker:
     owners: frozenset[str]
     columns: tuple[str, ...] = ()
     others: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Extent:
+    """What a look covers: routes of all apps but some, pages with at most so many queries.
+
+    Some pages name no ids of rows that their reader may know: then he hasn't met his `own` ids.
+    """
+
+    without: frozenset[str] = frozenset()
+    most_queries: int = MOST_QUERIES
+    names_own: bool = True
+
+
+ALL = Extent()
 
 
 @dataclass
@@ -81,7 +96,13 @@ def _all_of(column: str) -> str:
 
 
 def look_for(
-    world: World, markers: Sequence[Marker], found: Found, *, probe: bool, viewers: Sequence[str] = WHO
+    world: World,
+    markers: Sequence[Marker],
+    found: Found,
+    *,
+    probe: bool,
+    viewers: Sequence[str] = WHO,
+    extent: Extent = ALL,
 ) -> None:
     """Request every URL of the campaign as every viewer, and send an empty POST to one URL of each route.
 
@@ -98,17 +119,21 @@ def look_for(
     for who, sight in sights.items():
         filled = [
             urls
-            for urls in all_urls(mets[who], truth, everybody)
+            for urls in all_urls(mets[who], truth, everybody, without=extent.without)
             if probe or any(world.campaign in url for url in urls)
         ]
         tries = [url for urls in filled for url in urls if OPTIONS.soak or url == urls[0] or truth.is_relevant(url)]
         look_further(world, who, chain.from_iterable(filled), sight, tries=tries)
         judge(who, sight, markers, sealed, found)
-        found.wrong += too_many_queries(who, sight, MOST_QUERIES + OF_STRIP * (who in world.behind))
+        own, kept = world.ids_by_right(who)
+        found.wrong += ids_out_of_reach(who, sight, kept)
+        found.wrong += too_many_queries(who, sight, extent.most_queries + OF_STRIP * (who in world.behind))
         if not probe:
             continue
+        known = frozenset[str]() if extent.names_own else own
         with world.undone(who):
-            found.wrong += [f"reveals a foreign id: {each}" for each in revealed_ids(world, who, mets[who], truth)]
+            revealed = revealed_ids(world, who, mets[who], truth, without=extent.without, known=known)
+            found.wrong += [f"reveals a foreign id: {each}" for each in revealed]
     found.wrong += [f"crashed: {each}" for each in world.crashes]
 
 
@@ -124,6 +149,16 @@ def judge(who: str, sight: Sight, markers: Sequence[Marker], sealed: Sequence[by
                 found.met_by[word.decode()].add(who)
         if any(secret in body for secret in sealed):
             found.wrong.append(f"{who} sees a cup's secret in {name}")
+
+
+def ids_out_of_reach(who: str, sight: Sight, kept: Collection[str]) -> list[str]:
+    """Report answers that name a row of the map which this viewer may not know of."""
+    return [
+        f"{who} sees the id {id_} in {name}"
+        for name, answer in sight.answers.items()
+        for id_ in sorted(ids_in(answer.text).intersection(kept))
+        if id_ not in name
+    ]
 
 
 def too_many_queries(who: str, sight: Sight, most: int) -> list[str]:

@@ -27,10 +27,12 @@ OTHER_KINDS = 2
 CAMPAIGN = Argument(ID, "campaign_id")
 NUMBER = Argument("int", "n")
 TABLE, ROW = Argument("str", "table"), Argument(ID, "row_id")
-BEFORE_LINKED = {  # places in an order of battle and rows of a result, which pages link to only for a time
+AN_ID = re.compile(r"[0-9a-f]{16}")  # a few tables have other keys
+BEFORE_LINKED = {  # places in an order of battle, rows of a result, and sides, which pages link to only for a time
     Argument("slug", "post"): {"c0"},
     Argument("slug", "unit"): {"c0d0b0"},
     Argument("slug", "row"): {"u1"},
+    Argument("slug", "side"): {"usa"},
 }
 Kind = tuple[str, ...]  # a row's campaign, its audience, and its state
 Rows = Mapping[str, frozenset[str]]  # ids by table
@@ -127,7 +129,9 @@ class Truth:
 
     def misplaced(self, table: str, met: Met, about: str) -> list[str]:
         """Return ids that don't fit a table: of rows in other tables, or of nothing."""
-        rows = [sorted(met.ids.intersection(rows)) for t, rows in sorted(self.tables.items()) if t != table]
+        rows = [
+            sorted(filter(AN_ID.fullmatch, met.ids & {*rows})) for t, rows in sorted(self.tables.items()) if t != table
+        ]
         firsts = [found[0] for found in rows if found]
         return [*firsts[:OTHER_KINDS], NOWHERE] if self.thorough else rotated([*firsts, NOWHERE], 1, about)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
@@ -135,10 +135,10 @@ def _meet_emails(world: World, who: str, met: Met) -> None:
                 met.follow(link)
 
 
-def all_urls(met: Met, truth: Truth, everybody: Met) -> list[list[str]]:
-    """Return the URLs that this viewer can request, by route; no route may be left out."""
+def all_urls(met: Met, truth: Truth, everybody: Met, *, without: Collection[str] = ()) -> list[list[str]]:
+    """Return the URLs that this viewer can request, by route; only the routes of some apps may be left out."""
     filler = Filler(met, truth, everybody)
-    return [filler.urls(route) for route in routes()]
+    return [filler.urls(route) for route in routes() if route.app not in without]
 
 
 def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
@@ -179,23 +179,29 @@ def look_further(world: World, who: str, urls: Iterable[str], sight: Sight, *, t
         try_to_act(world, who, tries, sight)
 
 
-def revealed_ids(world: World, who: str, met: Met, truth: Truth) -> list[str]:
-    """Return the ids that this viewer has not met but that answer differently from ids that don't exist."""
+def revealed_ids(
+    world: World, who: str, met: Met, truth: Truth, *, without: Collection[str] = (), known: Collection[str] = ()
+) -> list[str]:
+    """Return the ids that this viewer has not met but that answer differently from ids that don't exist.
+
+    The ids `known` are of rows that the viewer may know, though no page names them.
+    """
     found, strange = [], truth.beyond(met)
-    known = Met(met.campaign, set().union(*strange.tables.values()))
+    others = Met(met.campaign, set().union(*strange.tables.values()).difference(known))
     nowhere = Filler(Met(met.campaign, values=met.values), Truth({}), met)
     for route in routes():
         open_ones = [a for a in route.arguments if a.converter == ID and a != CAMPAIGN]
-        if len(open_ones) != 1:
+        if len(open_ones) != 1 or route.app in without:
             continue
         for url in nowhere.urls(route, strict=False):
             table = dict(arguments_in(url)).get(TABLE) or table_named_by(open_ones[0].name)
-            unmet = [*strange.rows_to_try(table, known, url), *strange.misplaced(table, known, url)]
+            unmet = [*strange.rows_to_try(table, others, url), *strange.misplaced(table, others, url)]
             nothing = world.get(who, url)
             found += [
                 f"{who}: {url} for {unknown}"
                 for unknown in unmet
-                if _without(world.get(who, url.replace(NOWHERE, unknown)), unknown) != _without(nothing, NOWHERE)
+                if unknown not in known
+                and _without(world.get(who, url.replace(NOWHERE, unknown)), unknown) != _without(nothing, NOWHERE)
             ]
     return found
 

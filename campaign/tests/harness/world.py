@@ -25,6 +25,7 @@ from django.test import Client, RequestFactory, TestCase, override_settings
 from campaign.curtain import COOKIE, PATH
 from campaign.ids import hex_id
 from campaign.models import (
+    TABLES,
     Cup,
     CupSecret,
     CupState,
@@ -48,6 +49,7 @@ from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
 from campaign.tests.harness.routes import Kind, Rows, Truth
 from campaign.tests.harness.tally import OPTIONS, TALLY
 from campaign.tests.our_apps import our_models
+from campaign.visibility import may_know
 from campaign.web import VIEWING_AS
 from rulesets.core.cup import canonical, hmac_sha256
 
@@ -56,6 +58,7 @@ VIEWING_AS_SEAT = "umpire as "  # followed by a seat's user: the umpire in anoth
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 TICK = timedelta(seconds=60)
 BY_ROW = " by row"
+ON_MAP = "war_"  # tables whose ids tell of secret rows; seats and battles have pages that name more
 MASKED_COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, COOKIE)
 DoneT = TypeVar("DoneT")
 
@@ -262,6 +265,16 @@ class World:
         }
         fixed = {(case.route, case.argument): _ids_of(case) for case in FIXED_CASES}
         return Truth({table: found for table, found in rows.items() if found}, fixed=fixed, thorough=OPTIONS.soak)
+
+    def ids_by_right(self, who: str) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the ids of rows of the map that a person may know of, and of those that he may not."""
+        reader = self.club.viewer(who) if self.feed_of(who) else None
+        own, kept = set[str](), set[str]()
+        for model in (model for table, model in TABLES.models.items() if table.startswith(ON_MAP)):
+            for row in model.of_campaign(self.club.campaign.pk):
+                is_known = reader is not None and may_know(row.who_may_know(), reader)
+                (own if is_known else kept).add(hex_id(row.pk))
+        return frozenset(own), frozenset(kept)
 
     def rows(self) -> dict[str, dict[str, str]]:
         """Return a digest of each row with a random id, by table."""
