@@ -20,8 +20,10 @@ from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
 from rulesets.civil_war.war import legal_orders, view
 from rulesets.civil_war.war.legal import SIDE
-from war.models import Force, Leader, Marker, Marking, Purse, Queue, StrengthPoint, TurnTrack
-from war.tests.war_builders import now_of
+from war.models import Contact, Force, Leader, Marker, Marking, Purse, Queue, StrengthPoint, TurnTrack
+from war.services import agreement
+from war.tests.builders import offer_from
+from war.tests.war_builders import a_war, begun, now_of, until_contact
 from war.tests.war_play import Played, a_played_war, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -115,10 +117,10 @@ def test_rewind_of_a_war_undoes_its_corrections() -> None:
     assert rows_of(club) == before
 
 
-def _cases(club: Club) -> Iterator[tuple[Recorded, str, Any]]:
+def _cases(club: Club, tables: str = "war_") -> Iterator[tuple[Recorded, str, Any]]:
     """Yield rows of each table with values for each column that may be corrected."""
     for table, model in sorted(TABLES.models.items()):
-        if not table.startswith("war_"):
+        if not table.startswith(tables):
             continue
         rows = list(model.of_campaign(club.campaign.pk).order_by("pk"))
         for column in correctable_fields(model):
@@ -143,23 +145,34 @@ def _values(row: Recorded, column: "models.Field[Any, Any]") -> list[Any]:
 @pytest.mark.harness
 def test_accepted_correction_leaves_a_war_that_can_be_played() -> None:
     played = a_played_war().play(3)
-    clients = {who: Client() for who in ("umpire", "union", "confederate", "observer")}
-    for who, client in clients.items():
-        client.force_login(played.club.users[who])
+    clients = _clients(played.club)
     tried = accepted = 0
     for row, column, value in _cases(played.club):
         with transaction.atomic():
             tried += 1
-            url = f"/api/c/{hex_id(played.club.campaign.pk)}/rows/{row._meta.db_table}/{hex_id(row.pk)}/"
-            body = json.dumps({column: value, "reason": "A slip."})
-            status = clients["umpire"].post(url, body, content_type="application/json").status_code
-            assert status < 500, (url, body)
-            if status == 200:
+            if _is_accepted(clients["umpire"], played.club, row, column, value):
                 accepted += 1
                 _is_playable(played, clients if accepted % 20 == 0 else {})
             transaction.set_rollback(True)
     assert accepted > 50
     assert tried > accepted
+
+
+def _clients(club: Club) -> dict[str, Client]:
+    """Return the browsers of those with a seat."""
+    clients = {who: Client() for who in ("umpire", "union", "confederate", "observer")}
+    for who, client in clients.items():
+        client.force_login(club.users[who])
+    return clients
+
+
+def _is_accepted(client: Client, club: Club, row: Recorded, column: str, value: Any) -> bool:
+    """Send a correction to the API; return whether it was accepted."""
+    url = f"/api/c/{hex_id(club.campaign.pk)}/rows/{row._meta.db_table}/{hex_id(row.pk)}/"
+    body = json.dumps({column: value, "reason": "A slip."})
+    status = client.post(url, body, content_type="application/json").status_code
+    assert status < 500, (url, body)
+    return status == 200
 
 
 def _is_playable(played: Played, clients: dict[str, Client]) -> None:
@@ -173,3 +186,30 @@ def _is_playable(played: Played, clients: dict[str, Client]) -> None:
             assert client.get(f"/c/{hex_id(played.club.campaign.pk)}/{page}").status_code == 200
     if clients:
         played.play(1)
+
+
+@pytest.mark.harness
+def test_accepted_correction_of_a_contact_leaves_it_to_be_decided() -> None:
+    club = begun(a_war())
+    contact = until_contact(club)
+    offer = offer_from(club.viewer("union"), contact)
+    clients, accepted = _clients(club), list[str]()
+    for row, column, value in _cases(club, "war_contact"):
+        with transaction.atomic():
+            if _is_accepted(clients["umpire"], club, row, column, value):
+                accepted.append(column)
+                _is_decidable(club, contact, offer, clients)
+            transaction.set_rollback(True)
+    assert {"name", "hexside_name", "entered_from", "fought_on", "stands_per_sp"} <= set(accepted)
+
+
+def _is_decidable(club: Club, contact: Contact, offer: int, clients: dict[str, Client]) -> None:
+    """Open the pages that show a contact, leave it to the combat table, and let the war go on."""
+    here = f"/c/{hex_id(club.campaign.pk)}/map/"
+    for who, client in clients.items():
+        for page in (here, f"{here}contact/{hex_id(contact.pk)}/"):
+            assert client.get(page).status_code == 200, (who, page)
+    agreement.decline(club.viewer("confederate"), contact_id=contact.pk, answers=offer)
+    sweep(club.campaign.pk)
+    left = now_of(club.campaign).contact
+    assert left is None or left.step != "decision"
