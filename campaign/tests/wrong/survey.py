@@ -8,6 +8,7 @@ from unittest import mock
 
 from django.db.models import Model
 
+from campaign.app_part import ScenarioOffer
 from campaign.ids import hex_id
 from campaign.models import Campaign, Picture, Recorded, Role
 from campaign.services import throttle
@@ -26,6 +27,10 @@ CALLED = {
     "offer": "invitation",
     "to": "seat",
     "points": "strengthpoint",
+    "point": "strengthpoint",
+    "piece": "strengthpoint",
+    "pieces": "strengthpoint",
+    "along": "leader",
     "leaders": "leader",
     "row": "force",
     "request": "seatrequest",
@@ -33,8 +38,8 @@ CALLED = {
 }
 
 
-def elsewhere(club: Club) -> Club:
-    """Return another campaign of the same sort, with the same people in the same seats."""
+def elsewhere(club: Club, *, scenario: ScenarioOffer | None = None) -> Club:
+    """Return another campaign of the same sort, or one on a scenario, with the same people in the same seats."""
     plans = [
         SeatPlan(seat.role, seat.side, seat.scope, user_id=seat.user_id)
         for seat in club.campaign.seats.filter(user__isnull=False).order_by("id")
@@ -43,11 +48,12 @@ def elsewhere(club: Club) -> Club:
         plans.append(SeatPlan(Role.UMPIRE, user_id=club.users["umpire"].pk))
     campaign = found_campaign(
         name="Elsewhere",
-        book=club.campaign.book,
+        book="" if scenario else club.campaign.book,
         founder_id=club.users["umpire"].pk,
         seats=plans,
-        sheet="" if club.campaign.one_off else SHEET,
+        sheet="" if club.campaign.one_off or scenario else SHEET,
         one_off=club.campaign.one_off,
+        scenario=scenario,
     )
     return Club(campaign, club.users)
 
