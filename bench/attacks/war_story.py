@@ -17,17 +17,17 @@ def play_a_war(story: Story) -> None:
     story.act("umpire", "map:begin", on="map:sheet")
     who = spender(story)
     story.act(who, "map:orders", **STANCE)
-    plan_ahead(story)
+    plan_ahead(story, next(each for each in SIDES if each != who))
     set_right(story)
     story.act(spender(story), "map:end-early", on="map:queue")
 
 
-def plan_ahead(story: Story) -> None:
-    for who in SIDES:
-        story.act(who, "map:queue-order", on="map:orders", **STANCE)
-        story.act(who, "map:drop-queued", on="map:queue", n=1)
-    story.act("union", "map:stand-ready", on="map:queue", ready="on")
-    story.act("union", "map:stand-ready", on="map:queue")
+def plan_ahead(story: Story, who: str) -> None:
+    """Let the side that waits queue an order, drop it again before its half-pulse comes, and stand ready for a while."""
+    story.act(who, "map:queue-order", on="map:orders", **STANCE)
+    story.act(who, "map:drop-queued", on="map:queue", n=1)
+    story.act(who, "map:stand-ready", on="map:queue", ready="on")
+    story.act(who, "map:stand-ready", on="map:queue")
 
 
 def set_right(story: Story) -> None:
