@@ -23,7 +23,7 @@ def play_a_war(story: Story) -> None:
 
 
 def plan_ahead(story: Story, who: str) -> None:
-    """Let the side that waits queue an order, drop it again before its half-pulse comes, and stand ready for a while."""
+    """Let the side that waits queue an order, drop it before its half-pulse comes, and stand ready for a while."""
     story.act(who, "map:queue-order", on="map:orders", **STANCE)
     story.act(who, "map:drop-queued", on="map:queue", n=1)
     story.act(who, "map:stand-ready", on="map:queue", ready="on")
