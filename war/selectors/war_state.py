@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from django.db.models import QuerySet
 
 from campaign.ids import hex_id
-from campaign.models import Campaign
+from campaign.models import Campaign, CampaignState
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.civil_war import tables as t
@@ -65,7 +65,7 @@ def rows_of_war(campaign_id: int, *, sight: str) -> WarRows:
         points=_points(campaign_id),
         leaders=_leaders(campaign_id),
         markers=_markers(campaign_id),
-        contacts=_unsettled(campaign_id),
+        contacts=unsettled(campaign_id),
         beliefs=() if sight == rows.BOARD else _beliefs(campaign_id),
     )
 
@@ -90,8 +90,14 @@ def _markers(campaign_id: int) -> QuerySet[rows.Marker]:
     return rows.Marker.objects.filter(campaign_id=campaign_id).order_by("id")
 
 
+def running_track(campaign_id: int) -> rows.TurnTrack | None:
+    """Return the turn track of a war that has begun, while its campaign is running."""
+    running = rows.TurnTrack.objects.filter(campaign_id=campaign_id, campaign__state=CampaignState.RUNNING)
+    return running.filter(since__isnull=False).first()
+
+
 @prepared
-def _unsettled(campaign_id: int) -> QuerySet[rows.Contact]:
+def unsettled(campaign_id: int) -> QuerySet[rows.Contact]:
     settled = rows.ContactState.SETTLED
     return rows.Contact.objects.filter(campaign_id=campaign_id).exclude(state=settled).order_by("id")
 

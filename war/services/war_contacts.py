@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from campaign.audiences import PUBLIC
-from campaign.models import CampaignState
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from rulesets.civil_war.war import State
@@ -20,8 +19,8 @@ from rulesets.civil_war.war.world import World
 from rulesets.core.brief import Ratio
 from rulesets.core.carries import carries
 from rulesets.core.sheet_words import crossing
-from war.models import Combat, Contact, ContactState, Force, TurnTrack
-from war.selectors.war_state import WarRows
+from war.models import Combat, Contact, ContactState, Force
+from war.selectors.war_state import WarRows, running_track, unsettled
 from war.services import agreement
 from war.services.war_rows import forces_of
 
@@ -132,10 +131,10 @@ def day_of(state: State) -> date:
 
 def decided(campaign_id: int) -> Order | None:
     """Return the order of the site that a decided contact waits for."""
-    track = TurnTrack.objects.filter(campaign_id=campaign_id, campaign__state=CampaignState.RUNNING).first()
-    if track is None or not track.phase:
+    track = running_track(campaign_id)
+    if track is None:
         return None
-    rows = Contact.objects.filter(campaign_id=campaign_id).exclude(state=ContactState.SETTLED).order_by("id")
+    rows = unsettled(campaign_id)
     step = track.pending.get("step")
     if step == "decision":
         row = next((each for each in rows if each.hex == track.pending["hex"]), None)

@@ -1,11 +1,12 @@
 """Let a war go on by itself: the steps that are no side's own, taken in the sweep, each in an act of its own."""
 
 from datetime import datetime
+from functools import partial
 
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import AlreadyDone, Refusal
-from campaign.models import CAMPAIGN_STREAM, CampaignState
+from campaign.models import CAMPAIGN_STREAM
 from campaign.services import decisions
 from campaign.services.record import RUNNING, Act, open_act
 from campaign.visibility import Viewer
@@ -13,56 +14,48 @@ from rulesets.civil_war.war import State, can_proceed, view
 from rulesets.civil_war.war.orders import Proceed
 from rulesets.civil_war.war.scenario import SIDES
 from war.models import TurnTrack
+from war.selectors.war_state import WarRows, running_track
 from war.services.turn_cups import begin_turn, end_turn, publish
 from war.services.war_contacts import decided
-from war.services.war_orders import NO_WAR, carry_out, war_in
+from war.services.war_orders import NO_WAR, carry_out
+from war.services.war_steps import take_steps
 
 PROCEEDED, DECIDED, BEGUN = "war.proceeded", "war.decided", "war.begun"
-MOST_STEPS = 60  # of one sweep; the next goes on
 PUBLIC_STEPS = frozenset({"pulse", "rally"})  # phases after which each cup's head is published
 
 
 def proceed(campaign_id: int, now: datetime) -> None:
     """Take the game's own steps until an order is awaited."""
-    for _ in range(MOST_STEPS):
-        if not _may_proceed(campaign_id) or not _step(campaign_id):
-            return
+    take_steps(campaign_id, PROCEEDED, _step, is_due=partial(_may_proceed, campaign_id))
 
 
 def carry_out_decided(campaign_id: int, now: datetime) -> None:
     """Carry out what both sides have decided on their contacts."""
-    while (order := decided(campaign_id)) is not None:
-        with open_act(None, stream=CAMPAIGN_STREAM, kind=DECIDED, campaign_id=campaign_id) as act:
-            if decided(campaign_id) != order:
-                raise AlreadyDone
-            found, state = war_in(act)
-            carry_out(act, found, state, order)
+    take_steps(campaign_id, DECIDED, _as_decided, is_due=lambda: decided(campaign_id) is not None)
+
+
+def _as_decided(act: Act, found: WarRows, state: State) -> None:
+    order = decided(act.campaign_id)
+    assert order is not None
+    carry_out(act, found, state, order)
 
 
 def _may_proceed(campaign_id: int) -> bool:
     """Return whether a war waits for a step of its own, from its turn track alone."""
-    track = TurnTrack.objects.filter(campaign_id=campaign_id, campaign__state=CampaignState.RUNNING).first()
-    if track is None or track.since is None or track.phase in ("", "over"):
+    track = running_track(campaign_id)
+    if track is None or track.phase in ("", "over"):
         return False
     if track.pending:
         return track.pending["step"] in ("reaction", "fight")
     return track.phase != "action"
 
 
-def _step(campaign_id: int) -> bool:
-    """Take one step; return whether it was taken."""
-    taken = False
-    with open_act(None, stream=CAMPAIGN_STREAM, kind=PROCEEDED, campaign_id=campaign_id) as act:
-        if not _may_proceed(campaign_id):
-            raise AlreadyDone
-        found, state = war_in(act)
-        if not can_proceed(state):
-            raise AlreadyDone
-        _roll_cups(act, state)
-        carry_out(act, found, state, Proceed())
-        _touch_onlookers(act, state)
-        taken = True
-    return taken
+def _step(act: Act, found: WarRows, state: State) -> None:
+    if not can_proceed(state):
+        raise AlreadyDone
+    _roll_cups(act, state)
+    carry_out(act, found, state, Proceed())
+    _touch_onlookers(act, state)
 
 
 def _touch_onlookers(act: Act, before: State) -> None:

@@ -5,10 +5,11 @@ quick hand. Each order is an act of its own, in the sweep.
 """
 
 from datetime import datetime
+from functools import partial
 
 from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import AlreadyDone, Refusal
-from campaign.models import CAMPAIGN_STREAM, CampaignState, SideCode
+from campaign.models import CAMPAIGN_STREAM, SideCode
 from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer
 from rulesets.civil_war.war import State, awaited, default_order, view
@@ -18,12 +19,12 @@ from rulesets.civil_war.words import Side
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.words import many
 from war.models import Contact, Queue, TurnTrack
-from war.selectors.war_state import WarRows
-from war.services.war_orders import ONLY_COMMANDERS, ONLY_WHOLE_SIDE, carry_out, is_early, takes_effect_at, war_in
+from war.selectors.war_state import WarRows, running_track
+from war.services.war_orders import ONLY_COMMANDERS, ONLY_WHOLE_SIDE, carry_out, is_early, takes_effect_at
+from war.services.war_steps import take_steps
 
 QUEUED, STOOD_READY, RAN = "war.queued", "war.ready", "war.queue"
 READY = "ready"  # in a queue: end this half-pulse by the defaults
-MOST_STEPS = 80  # of one sweep; the next goes on
 
 
 def add(viewer: Viewer, *, queued: Queued, version: int | None = None, key: str | None = None) -> None:
@@ -84,9 +85,7 @@ def _own(act: Act, viewer: Viewer) -> Queue:
 
 def run(campaign_id: int, now: datetime) -> None:
     """Carry out the queue of the side whose half-pulse it is, one act an order."""
-    for _ in range(MOST_STEPS):
-        if not _may_run(campaign_id, now) or not _run_one(campaign_id, now):
-            return
+    take_steps(campaign_id, RAN, _run_one, is_due=partial(_may_run, campaign_id, now))
 
 
 def next_due(campaign_id: int, now: datetime) -> datetime | None:
@@ -97,30 +96,18 @@ def next_due(campaign_id: int, now: datetime) -> datetime | None:
 
 
 def _may_run(campaign_id: int, now: datetime) -> bool:
-    track = TurnTrack.objects.filter(campaign_id=campaign_id, campaign__state=CampaignState.RUNNING).first()
-    if track is None or track.since is None or track.phase != "action" or track.pending or is_early(track, now):
+    track = running_track(campaign_id)
+    if track is None or track.phase != "action" or track.pending or is_early(track, now):
         return False
     row = Queue.objects.filter(campaign_id=campaign_id, side=track.spending).first()
     return row is not None and bool(row.orders or row.is_ready)
 
 
-def _run_one(campaign_id: int, now: datetime) -> bool:
-    """Take one order of a queue; return whether it was taken."""
-    taken = False
-    with open_act(None, stream=CAMPAIGN_STREAM, kind=RAN, campaign_id=campaign_id) as act:
-        if not _may_run(campaign_id, now):
-            raise AlreadyDone
-        found, state = war_in(act)
-        side = awaited(state)
-        if side is None:
-            raise AlreadyDone
-        _take(act, found, state, side)
-        taken = True
-    return taken
-
-
-def _take(act: Act, found: WarRows, state: State, side: Side) -> None:
+def _run_one(act: Act, found: WarRows, state: State) -> None:
     """Carry out the first order of a queue if its conditions hold; without one, a side that is ready ends its half."""
+    side = awaited(state)
+    if side is None:
+        raise AlreadyDone
     row = Queue.objects.get(campaign_id=act.campaign_id, side=side)
     if not row.orders or row.orders[0] == READY:
         order = default_order(view(state, side))

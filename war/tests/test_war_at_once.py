@@ -13,7 +13,7 @@ from campaign.errors import Refusal
 from campaign.models import Entry
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
-from war.services import war_course, war_orders
+from war.services import war_course, war_orders, war_steps
 from war.tests.war_builders import a_war, now_of
 from war.tests.war_play import a_played_war
 
@@ -30,7 +30,7 @@ def test_two_sweeps_take_each_step_once() -> None:
         steps[clock.turn, clock.phase, clock.rolls] += 1
         return carry_out(act, found, state, order)
 
-    with mock.patch.object(war_course, "carry_out", noted), together(war_course, "_step"):
+    with mock.patch.object(war_course, "carry_out", noted), together(war_steps, "take_step"):
         assert at_once(*[partial(sweep, club.campaign.pk)] * 2) == []
     assert now_of(club.campaign).clock.phase == "action"
     assert set(steps.values()) == {1}
