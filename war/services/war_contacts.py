@@ -24,7 +24,7 @@ from war.selectors.war_state import WarRows, running_track, unsettled
 from war.services import agreement
 from war.services.war_rows import forces_of
 
-RESOLVING = frozenset({"fight", "losses", "retreat"})
+RESOLVING = frozenset({"fight", "losses", "aftermath", "retreat", "leaving"})
 MONTHS = {
     name: n
     for n, name in enumerate(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1)

@@ -13,6 +13,7 @@ from campaign.visibility import Viewer
 from rulesets.civil_war.war import State, can_proceed, view
 from rulesets.civil_war.war.orders import Proceed
 from rulesets.civil_war.war.scenario import SIDES
+from rulesets.civil_war.war.turning import STEPS
 from war.models import TurnTrack
 from war.selectors.war_state import WarRows, running_track
 from war.services.turn_cups import begin_turn, end_turn, publish
@@ -46,7 +47,7 @@ def _may_proceed(campaign_id: int) -> bool:
     if track is None or track.phase in ("", "over"):
         return False
     if track.pending:
-        return track.pending["step"] in ("reaction", "fight")
+        return track.pending["step"] in STEPS
     return track.phase != "action"
 
 

@@ -1,16 +1,20 @@
 """A war where sides see only nearby hexes: each learns by its own sight, in the sweep, and keeps what it saw."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
+from campaign.ids import hex_id
 from campaign.models import Entry, RowImage
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from rulesets.civil_war.war.orders import Move
 from rulesets.civil_war.war.views import looked_around
-from war.models import Belief
-from war.services import war_orders
+from war.models import Belief, Leader
+from war.services import war_orders, war_umpire
 from war.tests.war_builders import a_war, begun
 from war.tests.war_play import Played, seeded
 
@@ -44,6 +48,48 @@ def test_sides_learn_in_the_sweep_and_never_in_the_act_itself() -> None:
     assert not RowImage.objects.filter(entry=entry, table="war_belief").exists()
     sweep(played.club.campaign.pk)
     assert all(looked_around(played.now, side) == {} for side in ("USA", "CSA"))
+    assert verify(played.club.campaign.pk) == []
+
+
+def shape(sql: str) -> str:
+    """Return a statement without its values, of which a list may be longer."""
+    return re.sub(r"(\?, )+", "?, ", re.sub(r"'[^']*'|\b\d+\b|%s|\bs\d+_x\d+\b", "?", sql))
+
+
+def statements_of(played: Played, who: str, move: Move) -> list[str]:
+    """Return the statements of a move that is taken back afterwards."""
+    viewer = played.club.viewer(who)
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+        war_orders.give(viewer, order=move)
+        transaction.set_rollback(True)
+    return [shape(each["sql"]) for each in asked]
+
+
+def moving_to_an_empty_hex(played: Played) -> tuple[str, Move]:
+    while True:
+        who, move = moving(played)
+        taken = {hex_ for _, hex_ in played.now.points_at}
+        if move.points and not move.by_water and len(move.path) > 1 and taken.isdisjoint(move.path[1:]):
+            return who, move
+        played.give(who, move)
+
+
+def test_move_takes_the_same_statements_whether_or_not_it_catches_a_leader() -> None:
+    """H-23: what the mover's own act costs would tell of a leader whom nobody saw; the step after it catches him."""
+    played = near()
+    who, move = moving_to_an_empty_hex(played)
+    enemy = {"union": "CSA", "confederate": "USA"}[who]
+    found = Leader.objects.filter(campaign=played.club.campaign, side=enemy, standing="pool").order_by("id")[0]
+    without = statements_of(played, who, move)
+    umpire = played.club.viewer("umpire")
+    war_umpire.move(umpire, pieces=[hex_id(found.pk)], hex=move.path[-1], reason="Alone.", version=None, key=None)
+    assert statements_of(played, who, move) == without
+    war_orders.give(played.club.viewer(who), order=move)
+    found.refresh_from_db()
+    assert found.standing == "map"
+    sweep(played.club.campaign.pk)
+    found.refresh_from_db()
+    assert (found.standing, found.force_id) == ("away", None)
     assert verify(played.club.campaign.pk) == []
 
 

@@ -12,14 +12,14 @@ from rulesets.civil_war.turns import Activity
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war import orders as o
 from rulesets.civil_war.war.armies import lost_commander, settle_armies
-from rulesets.civil_war.war.battles import choose_losses, engage
+from rulesets.civil_war.war.battles import choose_losses
 from rulesets.civil_war.war.builders import answer
 from rulesets.civil_war.war.draft import STOPPED, Draft
 from rulesets.civil_war.war.entries import leader_hexes, point_hexes
 from rulesets.civil_war.war.legal import armies_at
 from rulesets.civil_war.war.marching import march
 from rulesets.civil_war.war.promoting import promote
-from rulesets.civil_war.war.retreats import finish_retreat
+from rulesets.civil_war.war.retreats import choose_retreat
 from rulesets.civil_war.war.state import Army, Depot, Leader, Pot, Work
 from rulesets.civil_war.war.turning import next_half
 from rulesets.civil_war.war.views import View, true_known, view
@@ -65,9 +65,6 @@ def _move(draft: Draft, side: Side, order: o.Move) -> None:
     if order.by_water:
         draft.purse(side, river_lift=draft.state.purses[side].river_lift - len(order.points))
     march(draft, side, order, mover)
-    here = (draft.state.leaders[order.leader] if leader else draft.state.points[next(iter(order.points))]).hex
-    if draft.state.contact is None and here:
-        engage(draft, side, here, start)
 
 
 def _mover(draft: Draft, side: Side, leader: Leader | None, order: o.Move) -> Mover:
@@ -151,7 +148,7 @@ def _place_leader(draft: Draft, side: Side, order: o.PlaceLeader) -> None:
         return
     draft.leaders(replace(leader, standing="map", hex=order.hex))
     draft.say("placed a leader", side, side, hexes=(order.hex,), pieces=(leader.id,))
-    settle_armies(draft)
+    settle_armies(draft, side)
 
 
 def _take_promotion(draft: Draft, side: Side, _order: o.TakePromotion) -> None:
@@ -193,7 +190,7 @@ def _form_army(draft: Draft, side: Side, leader: str, hex_id: str) -> None:
         name for n in range(1, 100) if (name := base if n == 1 else f"{base} {n}") and f"{side} {name}" not in names
     )
     draft.change(armies={f"{side} {name}": Army(f"{side} {name}", side, name, leader)})
-    settle_armies(draft)
+    settle_armies(draft, side)
 
 
 def _dissolve(draft: Draft, side: Side, order: o.Dissolve) -> None:
@@ -208,7 +205,7 @@ def _remove(draft: Draft, side: Side, order: o.Remove) -> None:
     draft.purse(side, removed_on=draft.clock.turn)
     draft.leaders(_removed(draft, leader, order))
     lost_commander(draft, leader, leader.hex)
-    settle_armies(draft)
+    settle_armies(draft, side)
     draft.say("removed a commander", side, side, hexes=(leader.hex, order.hex), pieces=(leader.id,))
 
 
@@ -287,7 +284,7 @@ def _end_half(draft: Draft, side: Side, _order: o.EndHalf) -> None:
 def _retreat(draft: Draft, _side: Side, order: o.Retreat) -> None:
     contact = draft.state.contact
     if contact is not None:
-        finish_retreat(draft, contact, order.hex)
+        choose_retreat(draft, contact, order.hex)
 
 
 def _choose_losses(draft: Draft, side: Side, order: o.ChooseLosses) -> None:

@@ -8,9 +8,11 @@ from rulesets.civil_war.war.state import Army, Leader
 from rulesets.civil_war.words import Side
 
 
-def settle_armies(draft: Draft) -> None:
-    """Pass each army on to the senior leader where it is, or dissolve it."""
+def settle_armies(draft: Draft, of: Side | None = None) -> None:
+    """Pass each army, or each of one side, on to the senior leader where it is, or dissolve it."""
     for army in sorted(draft.state.armies.values(), key=lambda each: each.id):
+        if of not in (None, army.side):
+            continue
         commander = draft.state.leaders[army.commander]
         found = _successor(draft, army, commander.hex) if commander.standing == "map" else None
         _pass_on(draft, army, found)

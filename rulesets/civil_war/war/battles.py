@@ -34,11 +34,6 @@ def army_at(state: State, side: Side, hex_id: str) -> Army:
     return Army(side, state.points_at.get((side, hex_id), ()), state.leaders_at.get((side, hex_id), ()))
 
 
-def engage(draft: Draft, side: Side, hex_id: str, came_from: str) -> None:
-    """Note that a move has ended in a hex; what follows comes before the next order."""
-    draft.contact(Contact(hex_id, side, came_from))
-
-
 def overrun_on_the_way(draft: Draft, side: Side, hex_id: str, came_from: str) -> bool:
     """Overrun the enemy in a hex and go on, if the odds are high enough (CW-3.2)."""
     contact = Contact(hex_id, side, came_from)
@@ -77,10 +72,11 @@ def fight(draft: Draft, contact: Contact) -> None:
     found = combat(Combat.model_validate({**_strengths(draft, contact), **_rest(state, contact)}), draft.work)
     _tell(draft, contact, attacker, defender, found)
     tolls = {attacker.side: _toll(found.attacker), defender.side: _toll(found.defender)}
-    if found.counts_as_combat:
-        _ask_or_finish(draft, replace(contact, tolls=tolls))
-    else:
-        _finish(draft, replace(contact, tolls=tolls), counts=False)
+    contact = replace(contact, tolls=tolls)
+    if not found.counts_as_combat:
+        _finish(draft, contact, counts=False)
+    elif not _ask(draft, contact):
+        finish(draft, contact)
 
 
 def _toll(suffers: Suffers) -> Toll:
@@ -88,12 +84,14 @@ def _toll(suffers: Suffers) -> Toll:
 
 
 def choose_losses(draft: Draft, side: Side, contact: Contact, points: frozenset[str]) -> None:
-    """Note which SP a side has chosen to lose; the battle is over once both have."""
+    """Note which SP a side has chosen to lose; once both have, the game takes them, so that no order tells of fates."""
     toll = replace(contact.tolls[side], chosen=tuple(sorted(points)))
-    _ask_or_finish(draft, replace(contact, tolls={**contact.tolls, side: toll}))
+    contact = replace(contact, tolls={**contact.tolls, side: toll})
+    if not _ask(draft, contact):
+        draft.contact(replace(contact, step="aftermath", chooser=None))
 
 
-def _ask_or_finish(draft: Draft, contact: Contact) -> None:
+def _ask(draft: Draft, contact: Contact) -> bool:
     """Ask the attacker, then the defender, which SP are lost, wherever some are lost and others stay.
 
     Forces of equal SP are asked, too: the enemy must not learn from the wait that a force is mixed.
@@ -102,12 +100,16 @@ def _ask_or_finish(draft: Draft, contact: Contact) -> None:
         toll, standing = contact.tolls[side], len(army_at(draft.state, side, contact.hex).points)
         if draft.state.world.asks and toll.chosen is None and 0 < toll.lost < standing:
             draft.contact(replace(contact, step="losses", chooser=side))
-            return
+            return True
+    return False
+
+
+def finish(draft: Draft, contact: Contact) -> None:
+    """Take the losses of a battle on the combat table, and begin the loser's retreat."""
     _finish(draft, contact, counts=True)
 
 
 def _finish(draft: Draft, contact: Contact, *, counts: bool) -> None:
-    """Take the losses of a battle on the combat table, and begin the loser's retreat."""
     contact = replace(contact, chooser=None)
     armies = [army_at(draft.state, side, contact.hex) for side in (contact.attacker, enemy_of(contact.attacker))]
     won = _winner(contact)

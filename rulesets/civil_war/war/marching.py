@@ -6,38 +6,42 @@ from itertools import pairwise
 from rulesets.civil_war.movement import Mover, movement_cost
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import settle_armies
-from rulesets.civil_war.war.battles import engage, overrun_on_the_way
+from rulesets.civil_war.war.battles import overrun_on_the_way
 from rulesets.civil_war.war.draft import STOPPED, Draft
 from rulesets.civil_war.war.ground import ground_of, priced
 from rulesets.civil_war.war.locks import locked
 from rulesets.civil_war.war.orders import Move
-from rulesets.civil_war.war.state import State
-from rulesets.civil_war.war.taking import enter
+from rulesets.civil_war.war.state import Contact, State
+from rulesets.civil_war.war.taking import take
 from rulesets.civil_war.war.views import true_known, view
 from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.words import Side, enemy_of
 
 
 def march(draft: Draft, side: Side, order: Move, mover: Mover) -> None:
-    """Carry out a move. What only hidden facts forbid stops it before the obstacle; it stays paid."""
+    """Carry out a move. What only hidden facts forbid stops it before the obstacle; it stays paid.
+
+    What else the enemy has in the hexes it takes is left to the step after it, so that the order itself, by what it
+    writes, tells nothing of that.
+    """
     path = _as_far_as_it_goes(draft, side, order, mover)
     draft.say("moved", side, side, hexes=path, pieces=tuple(sorted(order.points | order.along | {order.leader} - {""})))
     if len(path) < len(order.path):
         draft.say("stopped", side, side, hexes=(path[-1],), words=STOPPED)
+    contact, passed = Contact(path[-1], side, order.path[0]), list[str]()
     for at, (start, here) in enumerate(pairwise(path), start=1):
-        enemy = draft.state.points_at.get((enemy_of(side), here), ())
-        if enemy or at == len(path) - 1:
+        enemy, is_end = draft.state.points_at.get((enemy_of(side), here), ()), at == len(path) - 1
+        if enemy or is_end:
             _step(draft, order, here)
-        if not enemy:
-            enter(draft, side, here, mover, stays=at == len(path) - 1)
-            continue
-        if at < len(path) - 1 and overrun_on_the_way(draft, side, here, start):
-            enter(draft, side, here, mover, stays=False)
-            continue
-        engage(draft, side, here, start)
-        break
+        if enemy and (is_end or not overrun_on_the_way(draft, side, here, start)):
+            contact = Contact(here, side, start)
+            break
+        if mover != "leader alone":
+            take(draft, side, here, mover, stays=is_end)
+            passed.append(here)
     _moved(draft, order)
-    settle_armies(draft)
+    settle_armies(draft, side)
+    draft.contact(replace(contact, passed=tuple(passed)))
 
 
 def _as_far_as_it_goes(draft: Draft, side: Side, order: Move, mover: Mover) -> tuple[str, ...]:

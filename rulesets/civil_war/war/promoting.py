@@ -57,4 +57,4 @@ def promote(draft: Draft, side: Side) -> None:
     risen = replace(leader, stars=c.next_rank(world, leader), counter_on=0, promotable=False)
     draft.leaders(risen)
     draft.say("promoted", side, side, pieces=(leader.id,), number=risen.stars)
-    settle_armies(draft)
+    settle_armies(draft, side)

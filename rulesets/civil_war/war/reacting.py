@@ -10,6 +10,7 @@ from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.ground import Known, ground_of, priced
 from rulesets.civil_war.war.locks import locked
 from rulesets.civil_war.war.state import Contact, Leader
+from rulesets.civil_war.war.taking import overcome
 from rulesets.civil_war.war.views import true_known
 from rulesets.civil_war.words import Side, enemy_of
 
@@ -17,8 +18,11 @@ MOST_PULSE = 99
 
 
 def react(draft: Draft, contact: Contact) -> None:
-    """Let each instructed leader next to the move roll; then whoever is in one hex with the enemy fights."""
+    """Overcome what the move found, and let each instructed leader next to it roll; then those in one hex fight."""
     side = enemy_of(contact.attacker)
+    for hex_ in contact.passed:
+        overcome(draft, contact.attacker, hex_)
+    contact = replace(contact, passed=())
     is_battle = (side, contact.hex) in draft.state.points_at
     wanted = "support" if is_battle else "attack"
     came_from = ""

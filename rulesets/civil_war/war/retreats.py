@@ -97,6 +97,17 @@ def _choices(state: State, contact: Contact, loser: Side, found: RetreatResult) 
     )
 
 
+def choose_retreat(draft: Draft, contact: Contact, to: str) -> None:
+    """Note where the loser retreats; the game lets him, so that no order tells of what he finds there."""
+    draft.contact(replace(contact, step="leaving", choices=(to,)))
+
+
+def leave(draft: Draft, contact: Contact) -> None:
+    """Carry out the retreat that the loser has chosen."""
+    (to,) = contact.choices
+    finish_retreat(draft, contact, to)
+
+
 def finish_retreat(draft: Draft, contact: Contact, to: str) -> None:
     """Carry out a retreat to a hex; without one the force surrenders. The hex goes to whoever stays."""
     loser = contact.loser or contact.attacker

@@ -19,7 +19,7 @@ Phase = Literal[
 Standing = Literal["map", "pool", "drawn", "due", "away", "removed", "dead"]
 Instruction = Literal["stay", "support", "attack"]
 Pot = Literal["theatre", "discretionary", "naval"]
-Step = Literal["reaction", "decision", "fight", "losses", "retreat"]
+Step = Literal["reaction", "decision", "fight", "losses", "aftermath", "retreat", "leaving"]
 ToTheTable = Literal["ask", "accept", "decline"]
 WhoIsLost = Literal["least worth", "green first", "most worth"]
 WhereTo = Literal["supply", "depot", "away from enemy"]
@@ -181,8 +181,9 @@ class Toll:
 class Contact:
     """A move has ended in a hex: who moved, from which hex, and what is to be done before the next order.
 
-    First the enemy reacts. If both are in one hex, both sides decide how to fight if the war asks them, they fight,
-    each chooses its losses, and the loser retreats.
+    First what was found in the hexes passed is overcome, and the enemy reacts. If both are in one hex, both sides
+    decide how to fight if the war asks them, they fight, each chooses its losses, they are taken, the loser chooses
+    his retreat, and leaves. What the enemy's hidden pieces decide is always a step of the game's own.
     """
 
     hex: str
@@ -193,6 +194,7 @@ class Contact:
     choices: tuple[str, ...] = ()
     chooser: Side | None = None
     tolls: Mapping[Side, Toll] = field(default_factory=dict)
+    passed: tuple[str, ...] = ()  # hexes that the move took; only the mover knows them
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,15 @@ from rulesets.civil_war.words import Side, enemy_of
 
 
 def enter(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> None:
-    """Take control of a hex without enemy SP, with its work and depot (CW-4.3, L-4)."""
-    if mover == "leader alone":
-        return
+    """Take a hex without enemy SP, and what is found there."""
+    take(draft, side, here, mover, stays=stays)
+    overcome(draft, side, here)
+
+
+def take(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> None:
+    """Take control of a hex without enemy SP (CW-4.3)."""
     break_neutrality(draft, side, here)
-    state, enemy = draft.state, enemy_of(side)
+    state = draft.state
     asked = Control(
         side=side,
         arm="cavalry" if mover == "led cavalry" else "infantry",
@@ -28,6 +32,11 @@ def enter(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> 
     if found.held_by == side != state.held.get(here):
         draft.change(held={here: side})
         draft.say("took", "all", side, hexes=(here,))
+
+
+def overcome(draft: Draft, side: Side, here: str) -> None:
+    """Take the enemy's work in a hex without SP of his, destroy his depot, and catch his leaders (CW-2.2, L-4)."""
+    state, enemy = draft.state, enemy_of(side)
     work, depot = state.works.get(here), state.depots.get(here)
     if work is not None and work.side == enemy:
         draft.change(works={here: replace(work, side=side, kind="fort", raised=False)})

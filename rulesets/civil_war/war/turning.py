@@ -1,6 +1,6 @@
 """The course of a turn: its eight phases, the pulses of the action phase, and their halves (CW-1.2 to 1.4)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rulesets.civil_war import tables as t
@@ -9,7 +9,7 @@ from rulesets.civil_war.pulses import Pulse, PulseResult, pulse
 from rulesets.civil_war.rulings import R_194, R_195
 from rulesets.civil_war.turns import CommandPoints, Points, command_points
 from rulesets.civil_war.war.armies import settle_armies, stranded
-from rulesets.civil_war.war.battles import fight
+from rulesets.civil_war.war.battles import fight, finish
 from rulesets.civil_war.war.capitals import (
     count_capitals,
     in_force,
@@ -24,8 +24,9 @@ from rulesets.civil_war.war.legal import has_left
 from rulesets.civil_war.war.locks import holding
 from rulesets.civil_war.war.promoting import roll_for_promotions
 from rulesets.civil_war.war.reacting import react
+from rulesets.civil_war.war.retreats import leave
 from rulesets.civil_war.war.scenario import SIDES
-from rulesets.civil_war.war.state import ACCOUNTS, Phase, State
+from rulesets.civil_war.war.state import ACCOUNTS, Contact, Phase, State, Step
 from rulesets.civil_war.war.taking import open_kentucky
 from rulesets.civil_war.war.views import view
 from rulesets.civil_war.words import Side, enemy_of
@@ -41,17 +42,15 @@ def proceed(draft: Draft) -> None:
     contact = draft.state.contact
     if contact is None:
         PHASES[draft.clock.phase](draft)
-    elif contact.step == "reaction":
-        react(draft, contact)
     else:
-        fight(draft, contact)
+        STEPS[contact.step](draft, contact)
 
 
 def is_held_up(state: State) -> bool:
     """Return whether the game's own next step waits: for a decision, a battle on the table, or the last Report."""
     contact, phase = state.contact, state.clock.phase
     if contact is not None:
-        return contact.step in ("decision", "losses", "retreat")
+        return contact.step not in STEPS
     if phase == "end" and state.waiting and _decides(state):
         return True
     return phase in WAIT and bool(holding(state.waiting))
@@ -245,6 +244,12 @@ def _raze(draft: Draft) -> None:
         draft.purse(side, razes=())
 
 
+STEPS: Mapping[Step, Callable[[Draft, Contact], None]] = {  # of a contact that are the game's own
+    "reaction": react,
+    "fight": fight,
+    "aftermath": finish,
+    "leaving": leave,
+}
 PHASES: dict[Phase, Callable[[Draft], None]] = {
     "reinforcement": _reinforcement,
     "command": _command,

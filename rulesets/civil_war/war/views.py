@@ -237,12 +237,13 @@ def _clock(clock: Clock, side: Side) -> Clock:
 
 
 def _contact(contact: Contact | None, side: Side, sight: frozenset[str]) -> Contact | None:
-    """Leave out where an unseen move of the enemy has ended, and what the enemy chooses or has chosen."""
+    """Leave out where an unseen move of the enemy has ended and went, and what the enemy chooses or has chosen."""
     if contact is None or (contact.attacker != side and contact.hex not in sight and contact.loser != side):
         return None
     choices = contact.choices if contact.loser == side else ()
     tolls = {owner: toll if owner == side else replace(toll, chosen=None) for owner, toll in contact.tolls.items()}
-    return replace(contact, choices=choices, tolls=tolls)
+    passed = contact.passed if contact.attacker == side else ()
+    return replace(contact, choices=choices, tolls=tolls, passed=passed)
 
 
 def _enemy(state: State, enemy: Side, sight: frozenset[str]) -> dict[str, Seen]:

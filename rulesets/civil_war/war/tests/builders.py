@@ -12,6 +12,7 @@ from rulesets.civil_war.war.draft import Event, Resolved
 from rulesets.civil_war.war.orders import Move, MoveOffer, Order, Proceed
 from rulesets.civil_war.war.scenario import read_scenario
 from rulesets.civil_war.war.state import Point
+from rulesets.civil_war.war.turning import STEPS
 from rulesets.civil_war.war.world import Sight
 from rulesets.civil_war.words import Side
 from rulesets.core.context import BY_THE_BOOK, Context
@@ -112,7 +113,7 @@ def settled(state: State, *faces: int) -> tuple[State, list[Event]]:
     """Let the game proceed until a side's order is due again."""
     events: list[Event] = []
     dice = ScriptedDice(*faces) if faces else ChanceDice(1)
-    while state.contact is not None and state.contact.step in ("reaction", "fight"):
+    while state.contact is not None and state.contact.step in STEPS:
         state, more = done(state, Proceed(), dice=dice)
         events += more
     return state, events

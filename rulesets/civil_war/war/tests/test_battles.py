@@ -167,7 +167,7 @@ class Test_3_7_retreat:
     def test_retreat_moves_the_force_and_leaves_the_hex_to_the_winner(self) -> None:
         state = self.pending()
         to = next(offer.hex for offer in legal_orders(view(state, "USA"), "") if isinstance(offer, Retreat))
-        after, events = done(state, Retreat(to))
+        after, events = done(state, Retreat(to), Proceed())
         assert after.points_at["USA", to]
         assert (after.held[at(LANDING)], after.contact, "retreated" in kinds(events)) == ("CSA", None, True)
 

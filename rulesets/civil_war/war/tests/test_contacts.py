@@ -311,8 +311,18 @@ class Test_3_7_owners_choice_of_losses:
         (offer,) = legal_orders(view(state, "USA"), SIDE)
         assert isinstance(offer, LossOffer)
         yours = frozenset(offer.points[: offer.number])
-        after, _ = done(state, ChooseLosses(yours))
+        after, _ = done(state, ChooseLosses(yours), Proceed())
         assert {point.id for point in after.points.values() if point.standing == "lost"} == mine | yours
+
+    def test_last_choice_leaves_losses_and_fates_to_the_game(self) -> None:
+        """H-23: what an order writes and rolls would tell what became of the enemy's leaders."""
+        state = self.fought()
+        for side in ("CSA", "USA"):
+            chosen = default_order(view(state, side))
+            assert chosen is not None
+            before, (state, events) = state, done(state, chosen, dice=ScriptedDice())
+        assert (state.points, state.leaders, events) == (before.points, before.leaders, [])
+        assert (awaited(state), can_proceed(state), state.contact and state.contact.step) == (None, True, "aftermath")
 
     @pytest.mark.parametrize("number", [0, 2, 3])
     def test_other_numbers_are_refused(self, number: int) -> None:

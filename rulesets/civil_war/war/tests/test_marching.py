@@ -199,6 +199,19 @@ class Test_4_3_control:
         }
         assert "CSA Army of Mississippi" not in after.armies
 
+    def test_move_itself_touches_nothing_that_it_finds(self) -> None:
+        """H-23: what an order writes and costs would tell of a leader whom nobody saw."""
+        state = only(in_action("USA"), "CSA", CORINTH, 0)
+        path = route(state, "USA", "USA Grant", at(CORINTH))
+        move = Move("USA Grant", ids_at(state, "USA", LANDING, 2), path, "theatre")
+        after, events = done(state, move)
+        assert {id_: each for id_, each in after.leaders.items() if each.side == "CSA"} == {
+            id_: each for id_, each in state.leaders.items() if each.side == "CSA"
+        }
+        assert (after.works, after.depots, after.armies) == (state.works, state.depots, state.armies)
+        assert [event for event in events if event.known_to == "CSA"] == []
+        assert "leader lost" in kinds(done(after, Proceed())[1])
+
 
 @pytest.mark.rule("CW-STACK")
 def test_no_more_enter_a_hex_than_have_room() -> None:
@@ -367,7 +380,7 @@ class Test_H_23_what_only_hidden_facts_forbid:
         offered = [found.path for offer in moves(state, "USA", "USA Buell") for found in routes(offer)]
         path = next(path for path in offered if path[-1] == at("Columbia TN"))
         after, _ = done(state, Move("USA Buell", ids_at(state, "USA", NASHVILLE, 2), path, "theatre"))
-        assert after.contact == Contact(at("Columbia TN"), "USA", path[-2])
+        assert after.contact == Contact(at("Columbia TN"), "USA", path[-2], passed=path[1:-1])
 
     @pytest.mark.rule("CW-POOL")
     def test_entry_that_only_hidden_facts_forbid_returns_to_the_pool_and_stays_used(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rulesets.civil_war.war import (
@@ -20,11 +20,12 @@ from rulesets.civil_war.war import (
     setup,
     view,
 )
-from rulesets.civil_war.war.draft import Resolved
+from rulesets.civil_war.war.armies import settle_armies
+from rulesets.civil_war.war.draft import Draft, Resolved
 from rulesets.civil_war.war.legal import SIDE
-from rulesets.civil_war.war.orders import FightHere, MoveOffer, Order, Proceed
+from rulesets.civil_war.war.orders import FightHere, Move, MoveOffer, Order, Proceed, Retreat
 from rulesets.civil_war.war.random_play import Chooser, play
-from rulesets.civil_war.war.state import Army, Belief, Contact, Leader, Point, Stance, Waiting, Work
+from rulesets.civil_war.war.state import TABLES, Army, Belief, Contact, Leader, Point, Stance, Waiting, Work
 from rulesets.civil_war.war.tests.builders import (
     asking,
     at,
@@ -87,7 +88,7 @@ def contacts_of(state: State, seed: int) -> list[State]:
         except IllegalOrder:
             continue  # a way that is too full for so many
         state = apply(state, result.changes)
-        found += [state] if state.contact is not None and state.contact.step == "losses" else []
+        found += [state] if state.contact is not None and state.contact.step in ("losses", "retreat") else []
     return found
 
 
@@ -129,9 +130,11 @@ def changed(state: State, side: Side, draw: Draw) -> State:
     purse = replace(purse, **hidden, next_priorities=tuple(ranking), removed_on=draw(FEW), promotions=draw(FEW))
     purse = replace(purse, razes=draw(st.sampled_from(((), (at("Corinth"),)))))
     clock, contact = state.clock, state.contact
-    if contact is not None and enemy in contact.tolls:
-        toll = replace(contact.tolls[enemy], chosen=draw(st.sampled_from((None, (), ("CSA SP 1",)))))
+    if contact is not None and enemy in contact.tolls and contact.tolls[enemy].chosen is not None:
+        toll = replace(contact.tolls[enemy], chosen=draw(st.sampled_from(((), ("CSA SP 1",)))))
         contact = replace(contact, tolls={**contact.tolls, enemy: toll})
+    if contact is not None and contact.attacker == enemy:
+        contact = replace(contact, passed=draw(st.sampled_from(((), (at("Corinth"),)))))
     if clock.spending == enemy:
         clock = replace(clock, left=draw(FEW), spent=draw(FEW), entered=draw(FEW))
     return replace(
@@ -171,10 +174,12 @@ def _more_points(state: State, enemy: Side, draw: Draw) -> Iterator[Point]:
 
 
 def _leaders(state: State, side: Side, draw: Draw) -> Iterator[Leader]:
-    """Yield the enemy's leaders: nobody has seen them, so they may be in other hexes, or in the pool."""
+    """Yield the enemy's leaders: nobody has seen them, so they may be in other hexes, also alone, or in the pool."""
     enemy = enemy_of(side)
     commanders = {army.commander for army in state.armies.values()}
-    hexes = sorted({hex_ for owner, hex_ in state.points_at if owner == enemy})
+    with_points = {hex_ for owner, hex_ in state.points_at if owner == enemy}
+    own = {hex_ for owner, hex_ in state.points_at if owner == side}
+    hexes = sorted(with_points | ({hex_ for hex_, holder in state.held.items() if holder == enemy} - own))
     for leader in state.leaders.values():
         if leader.side != enemy or leader.revealed or leader.id in commanders:
             continue
@@ -235,10 +240,63 @@ def test_contact_shows_nothing_of_strength_before_it_is_resolved(sight: Sight, d
     assert (awaited(other), can_proceed(other)) == (awaited(state), can_proceed(state))
 
 
+@pytest.mark.parametrize("sight", ["board", "near"])
+@given(data=st.data())
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=SLOW)
+def test_order_writes_and_tells_the_same_whatever_is_hidden(sight: Sight, data: st.DataObject) -> None:
+    """What it takes would tell. What shows at once, that something is in the way or overrun, is left aside."""
+    state = data.draw(st.sampled_from([each for each in STATES[sight] + ASKED[sight] if awaited(each)]))
+    side = awaited(state)
+    assert side is not None
+    order = Chooser(ChanceDice(data.draw(st.integers(1, 99)))).order(view(state, side))
+    other = _with_somebody_to_find(changed(state, side, data.draw), side, order, data.draw)
+    found = [_resolved(each, order) for each in (state, _settled(other))]
+    assume(all(each is not None and SHOWS.isdisjoint(event.kind for event in each.events) for each in found))
+    assert len({repr(_written(state, side, each)) for each in found if each is not None}) == 1
+
+
+SHOWS = frozenset({"stopped", "overran", "entry blocked"})
+
+
+def _with_somebody_to_find(state: State, side: Side, order: Order, draw: Draw) -> State:
+    """Put a leader of the enemy whom nobody has seen, alone, into a hex where a move or retreat goes."""
+    ways = order.path[1:] if isinstance(order, Move) else (order.hex,) if isinstance(order, Retreat) else ()
+    empty = [hex_ for hex_ in ways if not any((each, hex_) in state.points_at for each in ("USA", "CSA"))]
+    commanders = {army.commander for army in state.armies.values()}
+    enemies = (each for each in state.leaders.values() if each.side != side and not each.revealed)
+    leaders = [each for each in enemies if each.id not in commanders]
+    if not empty or not leaders:
+        return state
+    found = draw(st.sampled_from(leaders))
+    return with_pieces(state, replace(found, standing="map", hex=draw(st.sampled_from(empty))))
+
+
+def _settled(state: State) -> State:
+    """Return a state in which each army is under the leader who commands it by the rules, as after any order."""
+    draft = Draft(state, ChanceDice(1))
+    settle_armies(draft)
+    return draft.state
+
+
+def _resolved(state: State, order: Order) -> Resolved | None:
+    try:
+        return resolve(state, order, ChanceDice(1)).result
+    except IllegalOrder:
+        return None
+
+
+def _written(state: State, side: Side, result: Resolved) -> object:
+    """Return the rows that an order writes but for sight, what it tells, and where it leaves a contact."""
+    rows = {table: sorted(map(str, getattr(result.changes, table))) for table in TABLES if table != "beliefs"}
+    told = [(event.kind, event.known_to, event.hexes) for event in result.events]
+    return rows, told, view(apply(state, result.changes), side).contact
+
+
 def test_contacts_of_every_step_are_looked_at() -> None:
-    steps = {state.contact.step for state in ASKED["board"] if state.contact}
-    postponed = {each.postponed for state in ASKED["board"] for each in state.waiting.values()}
-    assert (steps, postponed) == ({"decision", "losses"}, {True, False})
+    asked = ASKED["board"] + ASKED["near"]
+    steps = {state.contact.step for state in asked if state.contact}
+    postponed = {each.postponed for state in asked for each in state.waiting.values()}
+    assert (steps, postponed) == ({"decision", "losses", "retreat"}, {True, False})
 
 
 class Test_H_23_sight:
