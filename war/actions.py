@@ -11,7 +11,7 @@ from war.forms.outcome import OutcomeForm
 from war.forms.queue import DropForm, QueueForm, ReadyForm
 from war.forms.set_right import AddForm, MoveForm, PiecesForm
 from war.selectors.contact_page import own_contact_page
-from war.selectors.find import find_contact
+from war.selectors.find import contact_to_call_off, find_contact
 from war.selectors.map import ForcePage, force_page
 from war.selectors.outcome import OutcomePage, outcome_page
 from war.selectors.set_right import set_right_page
@@ -135,8 +135,13 @@ def _resuming(viewer: Viewer, form: ActForm, contact_id: int) -> Question:
     return _question(viewer, form, yes="Resume battle", loses=loses)
 
 
+def _calling_off(viewer: Viewer, form: ActForm, contact_id: int) -> Question:
+    loses = "Both sides have to agree again how to fight it; if they don’t, the combat table decides."
+    return _question(viewer, form, yes="Call off the table", loses=loses)
+
+
 def _question(viewer: Viewer, form: ActForm, *, yes: str, loses: str) -> Question:
-    first = "The other side must agree first. " if viewer.speaks_for_side else ""
+    first = "The other side must agree first. " if viewer.is_commander else ""
     return Question(f"{form.offer.name}: {yes.lower()}?", first + loses, yes, back=MAP)
 
 
@@ -144,6 +149,12 @@ def _question(viewer: Viewer, form: ActForm, *, yes: str, loses: str) -> Questio
 def postpone(viewer: Viewer, form: ActForm, contact_id: int) -> None:
     """Postpone a battle that waits for the table, and free its hexes. Without an umpire, both sides must agree."""
     contacts.postpone(viewer, contact_id=contact_id, **form.action())
+
+
+@Action(ActForm, offer=contact_to_call_off, sure=_calling_off, to=_to_contact)
+def call_off_table(viewer: Viewer, form: ActForm, contact_id: int) -> None:
+    """Call off the table agreed for a contact. Only the umpire can alone; both sides can if they agree."""
+    contacts.call_off(viewer, contact_id=contact_id, **form.action())
 
 
 @Action(ActForm, offer=find_contact, sure=_resuming, to=MAP)

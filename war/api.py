@@ -109,4 +109,5 @@ urlpatterns = [
     path(f"{MAP}contact/<id:contact_id>/outcome/<slug:side>/", twin_of(actions.enter_outcome, page=OutcomePage)),
     path(f"{MAP}contact/<id:contact_id>/postpone/", twin_of(actions.postpone)),
     path(f"{MAP}contact/<id:contact_id>/resume/", twin_of(actions.resume)),
+    path(f"{MAP}contact/<id:contact_id>/call-off/", twin_of(actions.call_off_table)),
 ]

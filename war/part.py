@@ -28,6 +28,7 @@ ENTRY_TITLES = {
     "contact.reopened": "agreement asked again",
     "contact.postponed": "contact postponed",
     "contact.resumed": "contact resumed",
+    "contact.called_off": "table called off",
     "force.detached": "troops detached",
     "map.set_up": "armies set up",
     "sighting": "sighting",

@@ -31,6 +31,7 @@ of_map: list[URLPattern | URLResolver] = [
     path("contact/<id:contact_id>/outcome/<slug:side>/", page_of(actions.enter_outcome), name="outcome"),
     path("contact/<id:contact_id>/postpone/", page_of(actions.postpone), name="postpone"),
     path("contact/<id:contact_id>/resume/", page_of(actions.resume), name="resume"),
+    path("contact/<id:contact_id>/call-off/", page_of(actions.call_off_table), name="call-off-table"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/map/", include(of_map)),

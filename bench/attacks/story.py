@@ -204,6 +204,8 @@ def on_the_map(story: Story) -> None:
     story.act("confederate", "map:decline", contact, on="map:contact", by_page=True)
     story.act("union", "map:outcome", contact, "usa", by_page=True, winner="USA", retreats="CSA")
     agree_on_table(story, contact)
+    story.act("umpire", "map:call-off-table", contact)
+    agree_on_table(story, contact)
     story.act("umpire", "battles:fight-on-table", contact)
     story.of_battle("union", "plan", by_page=True, entropy=DIGITS)
     let_the_army_leader_command(story)

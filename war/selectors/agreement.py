@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404
@@ -12,14 +13,16 @@ from campaign.prepared import prepared
 from campaign.selectors.current import REWIND
 from campaign.selectors.house import house_of
 from campaign.visibility import Viewer
+from rulesets.civil_war.war.state import Stance, ToTheTable
 from rulesets.core.brief import Ratio
 from rulesets.core.carries import carries
 from rulesets.core.context import Context
 from rulesets.core.registry import agreement_of
 from rulesets.core.words import many
-from war.models import UNDECIDED, Combat, Contact, ContactOffer, ContactState, Force, OfferState
+from war.models import UNDECIDED, Combat, Contact, ContactOffer, ContactState, Force, OfferState, Purse
 from war.selectors.briefs import SIDES
 from war.selectors.state import bridge_or_none
+from war.selectors.war_state import read_value
 
 WRITTEN_BY = "written_by"
 NOT_YOURS = "These armies are outside your theater."
@@ -104,6 +107,15 @@ def why_not_begun(contact: Contact) -> str:
     return WHY_NOT[ContactState(contact.state)].format(name=contact.name)
 
 
+def why_not_called_off(contact: Contact) -> str:
+    """Return why an agreement on the table can't be called off now, or ""."""
+    if contact.state == ContactState.TAKEN_UP:
+        return f"{contact.name} is already a battle on the table. Call off that battle."
+    if contact.state != ContactState.AGREED:
+        return f"No table is agreed for {contact.name}."
+    return f"{contact.name} is postponed. Resume it first." if contact.postponed else ""
+
+
 def speaks_at(viewer: Viewer, contact: Contact) -> bool:
     """Return whether a commander speaks for their side here: the whole side's, or that of all its forces' theater."""
     return not viewer.scope or theaters_at(contact, viewer.side) == {viewer.scope}
@@ -138,6 +150,31 @@ def silent_sides(contact: Contact, now: datetime) -> tuple[str, ...]:
     asked = tuple(side for side in SIDES if found is None or side != found.side)
     is_up = all(side in clocks and clocks[side].paused_at is None and clocks[side].due_at <= now for side in asked)
     return asked if is_up else ()
+
+
+def why_silence_agrees(contact: Contact, found: ContactOffer, silent: str) -> Literal["instructed", "by the rule", ""]:
+    """Return why a side's silence agrees to the other's offer: its instructions for the table, or the campaign's rule.
+
+    Instructions that decline the table read like none: nobody learns which it was.
+    """
+    wants = instructed(contact, silent)
+    is_rule = silence_agrees(contact, found)
+    if wants == "accept" and found.combat == Combat.TABLE and ratio_of(found) == ratio_of(contact):
+        return "instructed"
+    return "by the rule" if is_rule and wants != "decline" else ""
+
+
+def instructed(contact: Contact, side: str) -> ToTheTable:
+    """Return how a side's standing instructions answer a contact; once it is asked again, they leave it to the side."""
+    purse = next(iter(_purse(contact.campaign_id, side)), None)
+    was_asked = ContactOffer.objects.filter(contact=contact, state=OfferState.LAPSED).exists()
+    stance = purse.body.get("stance", {}) if purse is not None and not was_asked else {}
+    return read_value(Stance, stance).table
+
+
+@prepared
+def _purse(campaign_id: int, side: str) -> QuerySet[Purse]:
+    return Purse.objects.filter(campaign_id=campaign_id, side=side).order_by("id")
 
 
 def silence_agrees(contact: Contact, found: ContactOffer) -> bool:

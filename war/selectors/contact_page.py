@@ -13,6 +13,7 @@ from campaign.selectors.house import house_of
 from campaign.selectors.moves import shown
 from campaign.selectors.procedures import refusing
 from campaign.visibility import Viewer
+from rulesets.civil_war.war.state import ToTheTable
 from rulesets.core.agreement import Agreement
 from rulesets.core.brief import Ratio
 from rulesets.core.carries import carries
@@ -24,9 +25,11 @@ from war.selectors.agreement import (
     NOT_YOURS,
     clocks_of,
     find_public_contact,
+    instructed,
     offers_of,
     ratio_in_words,
     ratio_of,
+    why_not_called_off,
     why_not_to_agree,
     words_of,
 )
@@ -35,6 +38,11 @@ from war.selectors.outcome import OutcomeView, lacks_of, outcome_views
 from war.selectors.state import bridge_or_none
 
 SILENCE = "the campaign’s rule for silence decides"
+INSTRUCTED: dict[ToTheTable, str] = {
+    "ask": "",
+    "accept": "If you don’t answer by the deadline, your standing instructions accept the table, {ratio}.",
+    "decline": "If you don’t answer by the deadline, your standing instructions decline the table.",
+}
 
 
 @dataclass(frozen=True)
@@ -77,6 +85,7 @@ class ContactPage:
     warning: str
     previews: tuple[ArmyPreview, ...]
     silence: str
+    instructed: str
     may_offer: bool
     may_answer: bool
     may_decline: bool
@@ -84,6 +93,7 @@ class ContactPage:
     why_not: str
     outcomes: tuple[OutcomeView, ...]
     outcome_lacks: str
+    may_call_off: bool
 
 
 @dataclass(frozen=True)
@@ -138,6 +148,7 @@ def contact_page(
         warning=book.agreement.warning(ratio, book.house) if book else "",
         previews=tuple(_previews(viewer, contact, ratio, book)) if book else (),
         silence=book.agreement.silence_in_words(book.house) if book and contact.state == ContactState.WAITING else "",
+        instructed=_instructed(viewer, contact),
         may_offer=may,
         may_answer=to_answer,
         may_decline=to_answer and asked is not None and asked.is_table,
@@ -145,7 +156,20 @@ def contact_page(
         why_not=why_not if viewer.is_commander and is_open else "",
         outcomes=(outcomes := outcome_views(viewer, contact)),
         outcome_lacks=lacks_of(contact, outcomes),
+        may_call_off=_may_call_off(viewer, contact),
     )
+
+
+def _instructed(viewer: Viewer, contact: Contact) -> str:
+    """Return what a side's own standing instructions answer if it's silent until the deadline."""
+    if not (viewer.is_commander and viewer.scenario and contact.state == ContactState.WAITING):
+        return ""
+    return INSTRUCTED[instructed(contact, viewer.side)].format(ratio=ratio_in_words(ratio_of(contact)))
+
+
+def _may_call_off(viewer: Viewer, contact: Contact) -> bool:
+    is_theirs = viewer.decides or viewer.leads_side
+    return is_theirs and viewer.game_is_on and not why_not_called_off(contact)
 
 
 def _book(campaign_id: int) -> _Book | None:

@@ -57,7 +57,7 @@ VARIANTS = {  # of an order that isn't always the same one: its heading, which i
     ("what", "army"): "Form an army",
 }
 LABELS = {
-    "table": "An attack that could be fought on the table",
+    "table": "If you don’t answer in time how to fight a battle",
     "losses": "Who is lost",
     "retreat": "Where a beaten force goes",
     "points": "Strength points lost",
@@ -69,7 +69,7 @@ LABELS = {
 
 
 STANCES = {
-    "ask": "Ask me each time",
+    "ask": "Follow the campaign’s rule for silence",
     "accept": "Accept the table",
     "decline": "Decline the table",
     "least worth": "Those worth least",

@@ -1,7 +1,8 @@
 """Agree how to fight a contact: on the table or by strategic combat, and by which ratio (VG-1, 4A).
 
 Either side makes an offer; the other agrees, answers with its own, or declines. Without an agreement the strategic
-game's own combat decides. Silence is decided in the sweep, never by reading (R-58).
+game's own combat decides. In a war, standing instructions answer for a side that is silent until its deadline. Silence
+is decided in the sweep, never by reading (R-58).
 """
 
 from datetime import datetime
@@ -24,6 +25,10 @@ from war.selectors.state import bridge_or_none
 OFFERED, AGREED, DECLINED = "contact.offered", "contact.agreed", "contact.declined"
 SILENT, REOPENED = "contact.silent", "contact.reopened"
 R_58 = "(house rule R-58)"
+SILENTLY = {
+    "instructed": "and its standing instructions accept the table",
+    "by the rule": f"so it agrees {R_58}",
+}
 CITES = "VG-1"
 
 
@@ -113,10 +118,10 @@ def _decide(contact_id: int, campaign_id: int, now: datetime) -> None:
         if not silent or contact.postponed:
             raise AlreadyDone
         found = reads.open_offer(contact)
-        if found is not None and reads.silence_agrees(contact, found):
-            settle_offer(
-                act, contact, found, by=f"The {_word(silent[0])} side gave no answer in time, so it agrees {R_58}"
-            )
+        agrees = reads.why_silence_agrees(contact, found, silent[0]) if found is not None else ""
+        if found is not None and agrees:
+            by = f"The {_word(silent[0])} side gave no answer in time, {SILENTLY[agrees]}"
+            settle_offer(act, contact, found, by=by)
             return
         if found is not None:
             _close(act, found, OfferState.LAPSED)

@@ -1,4 +1,4 @@
-"""Contacts of a war: a meeting becomes a contact that both sides decide on, by their standing instructions or an offer.
+"""Contacts of a war: a meeting becomes a contact that both sides decide on, and standing instructions offer the table.
 
 What they agree is carried out in the sweep: on the table the contact waits for its battle; otherwise the combat table
 of the strategic game decides it at once (VG-1).
@@ -6,8 +6,10 @@ of the strategic game decides it at once (VG-1).
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from typing import cast
 
 from campaign.audiences import PUBLIC
+from campaign.models import SideCode
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from rulesets.civil_war.war import State
@@ -16,10 +18,11 @@ from rulesets.civil_war.war.orders import FightHere, Order, ToTable
 from rulesets.civil_war.war.scenario import SIDES
 from rulesets.civil_war.war.state import Contact as Meeting
 from rulesets.civil_war.war.world import World
-from rulesets.core.brief import Ratio
+from rulesets.civil_war.words import Side
 from rulesets.core.carries import carries
 from rulesets.core.sheet_words import crossing
 from war.models import Combat, Contact, ContactState, Force
+from war.selectors.agreement import ratio_of, words_of
 from war.selectors.war_state import WarRows, running_track, unsettled
 from war.services import agreement
 from war.services.war_rows import forces_of
@@ -58,7 +61,7 @@ def _meet(act: Act, found: WarRows, state: State, meeting: Meeting) -> None:
             act.save(force)
             _mount(act, found, force)
     act.tell(PUBLIC, f"{row.name}: decide how to fight it. (VG-1.)", turn=state.clock.turn)
-    _by_instructions(act, row, state)
+    _offer_by_instructions(act, row, state)
 
 
 @carries("VG-4A")
@@ -76,18 +79,15 @@ def _mount(act: Act, found: WarRows, force: Force) -> None:
 
 
 @carries("VG-1")
-def _by_instructions(act: Act, row: Contact, state: State) -> None:
-    """Let standing instructions answer: one side's no decides; its yes is an offer to a side that wants to be asked."""
-    wants = {side: state.stances[side].table if side in state.stances else "ask" for side in SIDES}
-    ratio = Ratio(row.stands_per_sp, row.batteries_per_sp)
-    if "decline" in wants.values():
-        agreement.leave_to_strategy(act, row)
-    elif set(wants.values()) == {"accept"}:
-        made = act.create(agreement.new_offer(act, row, SIDES[0], Combat.TABLE, ratio))
-        agreement.settle_offer(act, row, made, by="Both sides’ standing instructions accept the table")
-    else:
-        for side in (side for side, want in wants.items() if want == "accept"):
-            act.create(agreement.new_offer(act, row, side, Combat.TABLE, ratio))
+def _offer_by_instructions(act: Act, row: Contact, state: State) -> None:
+    """Offer the table for a side whose standing instructions accept it; what they answer waits for the deadline."""
+    for side in (row.attacker, *(each for each in SIDES if each != row.attacker)):
+        stance = state.stances.get(cast(Side, side))
+        if stance is not None and stance.table == "accept":
+            made = act.create(agreement.new_offer(act, row, side, Combat.TABLE, ratio_of(row)))
+            words = words_of(made)
+            act.tell(PUBLIC, f"{SideCode(side).label} standing instructions offer to fight {row.name} {words}.")
+            return
 
 
 def _contact(act: Act, state: State, meeting: Meeting) -> Contact:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Set
 from typing import Any
 
-from campaign.services.sweep import sweep
 from rulesets.civil_war.war import State, awaited, legal_orders, view
 from rulesets.civil_war.war.command_here import is_naval
-from rulesets.civil_war.war.orders import ChooseLosses, Offer, Order, RallyForce, Recall, Retreat, TakeStance
+from rulesets.civil_war.war.orders import ChooseLosses, Offer, Order, RallyForce, Recall, Retreat
 from rulesets.civil_war.war.views import View
 from rulesets.civil_war.words import Side
 from war.services import war_umpire
@@ -22,7 +21,6 @@ class ByKind(Played):
     def ready(self) -> tuple[State, Side]:
         """Fight the contacts before the next order on the combat table; return the state, and who gives that order."""
         self.fight_contacts()
-        sweep(self.club.campaign.pk)  # standing instructions may have left a contact to the combat table
         state = self.now
         side = awaited(state)
         assert side, f"nobody's order is awaited: {state.clock}, {state.contact}"
@@ -40,9 +38,7 @@ class ByKind(Played):
             attack = attack_in(seen)
             if attack is not None:
                 return attack
-        while _sends_to_table(order := self.chooser.order_by_kind(seen)):
-            pass
-        return order
+        return self.chooser.order_by_kind(seen)
 
     def help_to(self, sought: Set[type]) -> None:
         """Let the umpire bring about what is sought: a force and a leader who can rally it, and one in the box."""
@@ -70,11 +66,6 @@ def _spare_leaders(seen: View) -> list[str]:
     busy = {army.commander for army in seen.armies.values()}
     found = (each for each in seen.leaders.values() if each.hex and each.id not in busy)
     return sorted(each.id for each in found if not is_naval(seen.world, each))
-
-
-def _sends_to_table(order: Order) -> bool:
-    """Return whether contacts would go to the miniatures by standing instructions: such battles aren't played here."""
-    return isinstance(order, TakeStance) and order.stance.table == "accept"
 
 
 def _rallies(seen: View) -> Iterator[Offer]:
