@@ -12,7 +12,7 @@ from campaign.tests.wrong import survey as surveys
 from campaign.tests.wrong.routes import acting
 from campaign.tests.wrong.site import Site
 from war.models import Combat, Contact, ContactOffer
-from war.services import agreement
+from war.services import agreement, contacts
 from war.services.set_up import set_up
 from war.tests.builders import offer_from
 
@@ -26,7 +26,7 @@ def of_contacts(app: str, site: Site) -> list[tuple[Route, str]]:
 
 
 def stages() -> Iterator[Site]:
-    """Leave a contact to its sides, then with an offer, then to strategic combat; yield the site at each step."""
+    """Yield the site with a contact left to its sides, with an offer, agreed for the table, and at strategic combat."""
     club = a_lively_club()
     site = Site(club, surveys.elsewhere(club))
     set_up(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
@@ -36,6 +36,11 @@ def stages() -> Iterator[Site]:
         offer_from(each.viewer("union"), contact)
     yield site
     for each, contact in met:
+        made = ContactOffer.objects.filter(contact=contact, state="open").get()
+        agreement.agree(each.viewer("confederate"), contact_id=contact.pk, answers=made.pk)
+    yield site
+    for each, contact in met:
+        contacts.call_off(each.viewer("umpire"), contact_id=contact.pk)
         offer_from(each.viewer("union"), contact, combat=Combat.STRATEGIC)
         made = ContactOffer.objects.filter(contact=contact, state="open").get()
         agreement.agree(each.viewer("confederate"), contact_id=contact.pk, answers=made.pk)
