@@ -8,8 +8,8 @@ import pytest
 from rulesets.civil_war.war import State, legal_orders, resolve, view, world_of
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.orders import EnterPoint, Proceed, Settle, SideResult, TakePromotion
-from rulesets.civil_war.war.state import Contact, Leader, Waiting
-from rulesets.civil_war.war.tests.builders import at, done, in_action, kinds, opening, with_pieces
+from rulesets.civil_war.war.state import Contact, Leader, Stance, Waiting
+from rulesets.civil_war.war.tests.builders import at, done, in_action, kinds, opening, points_at, with_pieces
 from rulesets.civil_war.war.tests.test_battles import CORINTH, LANDING, attack, shiloh
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side
@@ -137,3 +137,24 @@ class Test_10D_promotions:
         after, events = done(state, TakePromotion())
         assert view(after, "CSA").enemy == view(state, "CSA").enemy
         assert "promoted" in kinds(events)
+
+
+@pytest.mark.rule("VG-4F3")
+class Test_4F3_winner_promotes:
+    """Two veterans hold the Landing against one, a strength point of infantry and one of cavalry."""
+
+    def crack(self, **stance: str) -> set[str]:
+        """Return the arms of the Union's crack strength points after it has won."""
+        state = replace(shiloh(1, 2), world=bridged())
+        foot, horse = (replace(point, quality="veteran", arm="infantry") for point in points_at(state, "USA", LANDING))
+        stances: dict[Side, Stance] = {"USA": Stance(**stance)}  # type: ignore[arg-type]
+        ready = replace(with_pieces(state, foot, replace(horse, arm="cavalry")), stances=stances)
+        after, _ = attack(ready, 1, 1)
+        return {point.arm for point in after.points.values() if point.side == "USA" and point.quality == "crack"}
+
+    def test_infantry_unless_instructed_otherwise(self) -> None:
+        assert self.crack() == {"infantry"}
+
+    @pytest.mark.parametrize(("promotion", "arm"), [("infantry first", "infantry"), ("cavalry first", "cavalry")])
+    def test_arm_that_its_standing_instructions_prefer(self, promotion: str, arm: str) -> None:
+        assert self.crack(promotion=promotion) == {arm}

@@ -17,7 +17,7 @@ LONGEST_ID, MOST_IDS = 80, 200
 ENTROPY = r"^[0-9a-f]{0,128}\Z"
 KINDS = {kind: each for kind, each in written.KINDS.items() if each not in get_args(o.GameOrder)}
 MAY_LACK: dict[type[Any], tuple[str, ...]] = {o.Move: ("leader", "points")}  # unled, or alone
-OF_A_STANCE = ("table", "losses", "retreat")
+OF_A_STANCE = ("table", "losses", "retreat", "promotion")
 NOT_OF_KIND = "This order doesn't have this field."
 
 
@@ -80,6 +80,7 @@ class WarOrderForm(ActForm):
     table = an_id("Battles on the table")
     losses = an_id("Who is lost")
     retreat = an_id("Where to retreat")
+    promotion = an_id("Who is promoted")
     entropy = forms.RegexField(ENTROPY, required=False, widget=forms.HiddenInput, label="Random digits")
     order: o.Order
 

@@ -48,7 +48,8 @@ def _points(order: o.Move) -> str:
 
 def _stance(view: View, order: o.TakeStance) -> str:
     stance = order.stance
-    return f"Battles on the table: {stance.table}. Losses: {stance.losses}. Retreats: {stance.retreat}."
+    table, promotion = f"Battles on the table: {stance.table}.", f"Promotion: {stance.promotion}."
+    return f"{table} Losses: {stance.losses}. Retreats: {stance.retreat}. {promotion}"
 
 
 WORDS: dict[type, Callable[[View, Any], str]] = {

@@ -9,7 +9,8 @@ from rulesets.civil_war.war import View
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war import orders as o
 from rulesets.civil_war.war.builders import answer
-from rulesets.civil_war.war.state import Point, Stance, ToTheTable, WhereTo, WhoIsLost
+from rulesets.civil_war.war.choices import WISHES
+from rulesets.civil_war.war.state import Point, Stance
 from rulesets.civil_war.war.written import KIND_OF
 from rulesets.core.words import listed, many, spoken
 from war.selectors.war_pieces import hex_of
@@ -60,6 +61,7 @@ LABELS = {
     "table": "If you don’t answer in time how to fight a battle",
     "losses": "Who is lost",
     "retreat": "Where a beaten force goes",
+    "promotion": "Who becomes crack after a battle won on the combat table",
     "points": "Strength points lost",
     "hex": "Where",
     "pot": "Pay from",
@@ -78,6 +80,8 @@ STANCES = {
     "supply": "Where it's in supply",
     "depot": "Toward a depot",
     "away from enemy": "Away from the enemy",
+    "infantry first": "Infantry first",
+    "cavalry first": "Cavalry first",
 }
 
 
@@ -167,7 +171,7 @@ def _point_words(point: Point) -> str:
 
 def _of_stance(view: View) -> Iterator[Choice]:
     """Yield what a side may instruct beforehand, as it is now."""
-    for each, values in zip(fields(Stance), (ToTheTable, WhoIsLost, WhereTo), strict=True):
+    for each, values in zip(fields(Stance), WISHES, strict=True):
         options = tuple(Option(value, STANCES[value]) for value in get_args(values))
         yield Choice(each.name, LABELS[each.name], options, chosen=getattr(view.stance, each.name))
 

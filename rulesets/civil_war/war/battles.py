@@ -1,5 +1,6 @@
 """Battles that aren't fought with miniatures: the combat table, its losses, and who has to retreat (CW-3)."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulesets.civil_war.columns import Strengths, overrun
@@ -14,9 +15,9 @@ from rulesets.civil_war.war.orders import SideResult
 from rulesets.civil_war.war.promoting import may_rise
 from rulesets.civil_war.war.results import conclude
 from rulesets.civil_war.war.retreats import begin_retreat
-from rulesets.civil_war.war.state import Contact, Leader, Point, State, Toll
+from rulesets.civil_war.war.state import Contact, Leader, Point, Stance, State, Toll, WhoRises
 from rulesets.civil_war.war.views import true_known, true_supplies
-from rulesets.civil_war.words import Side, enemy_of
+from rulesets.civil_war.words import Arm, Side, enemy_of
 from rulesets.core.brief import BriefSide
 
 
@@ -200,7 +201,7 @@ def _tell(draft: Draft, contact: Contact, attacker: Army, defender: Army, found:
 
 
 def _qualities(draft: Draft, army: Army, gone: frozenset[str], *, won: bool) -> dict[str, str]:
-    """Return the survivors' quality by the seed; the winner promotes the point that is worth most (VG-4F)."""
+    """Return the survivors' quality by the seed; the winner promotes a point of the arm it prefers (VG-4F)."""
     conversion = draft.state.world.conversion
     if conversion is None:
         return {}
@@ -208,6 +209,15 @@ def _qualities(draft: Draft, army: Army, gone: frozenset[str], *, won: bool) -> 
     house = draft.state.world.house
     found = conversion.seasoned(side, gone=gone, won=won, promote="", house=house)
     if won and found.candidates:
-        best = min(found.candidates, key=lambda id_: (worth(item_of(draft.state.points[id_])), id_))
-        found = conversion.seasoned(side, gone=gone, won=won, promote=best, house=house)
+        points = [draft.state.points[id_] for id_ in found.candidates]
+        found = conversion.seasoned(side, gone=gone, won=won, promote=_rises(draft.state, points).id, house=house)
     return dict(found.qualities)
+
+
+def _rises(state: State, points: Sequence[Point]) -> Point:
+    """Return who rises among a winner's candidates: of the arm its stance prefers the one that is worth most."""
+    first = FIRST[state.stances.get(points[0].side, Stance()).promotion]
+    return min(points, key=lambda point: (point.arm != first, worth(item_of(point)), point.id))
+
+
+FIRST: Mapping[WhoRises, Arm] = {"infantry first": "infantry", "cavalry first": "cavalry"}

@@ -14,7 +14,7 @@ from rulesets.civil_war.war.orders import (
     Retreat,
     TakeStance,
 )
-from rulesets.civil_war.war.state import Contact, Instruction, Leader, Stance, ToTheTable, WhereTo, WhoIsLost
+from rulesets.civil_war.war.state import Contact, Instruction, Leader, Stance, ToTheTable, WhereTo, WhoIsLost, WhoRises
 from rulesets.civil_war.war.views import View
 from rulesets.civil_war.words import Theater
 from rulesets.core.errors import IllegalOrder
@@ -22,7 +22,8 @@ from rulesets.core.errors import IllegalOrder
 THEATERS: tuple[Theater, ...] = get_args(Theater)
 RANKINGS = tuple(permutations(THEATERS))
 INSTRUCTIONS: tuple[Instruction, ...] = get_args(Instruction)
-STANCES = tuple(Stance(*each) for each in product(get_args(ToTheTable), get_args(WhoIsLost), get_args(WhereTo)))
+WISHES = (ToTheTable, WhoIsLost, WhereTo, WhoRises)
+STANCES = tuple(Stance(*each) for each in product(*map(get_args, WISHES)))
 
 
 def in_contact(view: View, contact: Contact) -> tuple[Offer, ...]:

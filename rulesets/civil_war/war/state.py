@@ -23,6 +23,7 @@ Step = Literal["reaction", "decision", "fight", "losses", "aftermath", "retreat"
 ToTheTable = Literal["ask", "accept", "decline"]
 WhoIsLost = Literal["least worth", "green first", "most worth"]
 WhereTo = Literal["supply", "depot", "away from enemy"]
+WhoRises = Literal["infantry first", "cavalry first"]
 
 
 @dataclass(frozen=True)
@@ -207,11 +208,12 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Stance:
-    """A side's standing instructions: how it answers contacts, whom it loses, and where it retreats."""
+    """A side's standing instructions: how it answers contacts, whom it loses and promotes, and where it retreats."""
 
     table: ToTheTable = "ask"
     losses: WhoIsLost = "least worth"
     retreat: WhereTo = "supply"
+    promotion: WhoRises = "infantry first"
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,12 @@ from rulesets.civil_war.war import (
     view,
 )
 from rulesets.civil_war.war.armies import settle_armies
+from rulesets.civil_war.war.choices import STANCES
 from rulesets.civil_war.war.draft import Draft, Resolved
 from rulesets.civil_war.war.legal import SIDE
 from rulesets.civil_war.war.orders import FightHere, Move, MoveOffer, Order, Proceed, Retreat
 from rulesets.civil_war.war.random_play import Chooser, play
-from rulesets.civil_war.war.state import TABLES, Army, Belief, Contact, Leader, Point, Stance, Waiting, Work
+from rulesets.civil_war.war.state import TABLES, Army, Belief, Contact, Leader, Point, Waiting, Work
 from rulesets.civil_war.war.tests.builders import (
     asking,
     at,
@@ -142,7 +143,7 @@ def changed(state: State, side: Side, draw: Draw) -> State:
         armies={id_: _under_another(state, army, side, draw) for id_, army in state.armies.items()},
         clock=clock,
         contact=contact,
-        stances={**state.stances, enemy: Stance(draw(st.sampled_from(("ask", "accept", "decline"))))},
+        stances={**state.stances, enemy: draw(st.sampled_from(STANCES))},
         purses={**state.purses, enemy: purse},
         available={**state.available, enemy: draw(FEW)},
         entered_at={**state.entered_at, (enemy, at("Corinth")): draw(FEW)},
