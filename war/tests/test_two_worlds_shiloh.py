@@ -9,7 +9,7 @@ from war.tests.two_worlds_play import ON_BOARD, Ground, play_on
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 NASHVILLE, CAIRO = "3221", "2618"
 GROUND = Ground("shiloh_to_corinth", "board", far=NASHVILLE, farthest=CAIRO, general="Thomas")
-WORLDS = Worlds(play_on(GROUND), ON_BOARD)
+WORLDS = Worlds(play_on(GROUND), ON_BOARD, most_ids=3)
 
 
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)

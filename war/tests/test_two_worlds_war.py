@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 LEXINGTON, PERRYVILLE = "0101", "0201"
 GROUND = Ground("near_landing", "near", far=PERRYVILLE, farthest=LEXINGTON, general="Sherman", file=SEVEN_HEXES)
 PAIRS = NEAR
-WORLDS = Worlds(play_on(GROUND), PAIRS)
+WORLDS = Worlds(play_on(GROUND), PAIRS, most_ids=3)
 
 
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)

@@ -256,8 +256,11 @@ def union_default(world: World) -> Order | None:
 
 def ready_to_move(world: World) -> None:
     """Wait for the enemy's half-pulse, and queue an order for a later one in one world."""
-    while awaited(now_of(world.club.campaign)) == "USA":
-        by_default(world)
+    while (side := awaited(now_of(world.club.campaign))) != "CSA":
+        if side is None:
+            world.settle()
+        else:
+            by_default(world)
     if world.facts.get("queue"):
         put(world, offered(world, TakeStance))
 
@@ -380,8 +383,7 @@ EVERYWHERE = (
     pair("war.queued rewound", "campaign_entry.kind"),
     pair("war.queue rewound", "campaign_entry.kind"),
     pair("war.directed rewound", "campaign_entry.kind"),
-    pair("war.defaulted rewound", "campaign_entry.kind", since="silent"),
-    pair("war.proceeded rewound", "campaign_entry.kind", since="stepped"),
+    pair("war.defaulted rewound", "campaign_entry.kind", since="silent", until="everybody acts", full="silent"),
     pair("queue", "war_queue.orders", since="queued", until="everybody acts"),
 )
 NEAR = (
@@ -389,6 +391,7 @@ NEAR = (
     pair("fort", *of("war_marker", MARKER), since="founded"),
     pair("sighting", "war_belief.hex", "war_belief.body", since="founded"),
     pair("secret move", "war_turntrack.pending", "war_force.hex", since="moved"),
+    pair("war.proceeded rewound", "campaign_entry.kind", since="stepped", until="everybody acts", full="stepped"),
     *EVERYWHERE,
 )
 ON_BOARD = (

@@ -93,13 +93,15 @@ class Truth:
     """All rows by table, each with its kind.
 
     All `relevant` rows are tried, met or not: they differ between the two worlds, or hold a marker. `fixed` holds the
-    rows of fixed cases, by route and argument. If `thorough`, everything that a viewer has met is tried.
+    rows of fixed cases, by route and argument. If `thorough`, everything that a viewer has met is tried; otherwise at
+    `most` so many rows of each kind, if there is a limit.
     """
 
     tables: Mapping[str, Mapping[str, Kind]]
     relevant: Rows = field(default_factory=dict)
     fixed: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     thorough: bool = False
+    most: int = 0
 
     def with_relevant(self, rows: Rows) -> "Truth":
         return replace(self, relevant=rows)
@@ -125,7 +127,21 @@ class Truth:
         rows = dict(sorted(self.tables.get(table, {}).items(), key=lambda item: (item[0] not in met.ids, item[0])))
         known = [row for row in rows if row in met.ids]
         own = known if self.thorough else some_of_each_kind(rows, known, about, of_a_kind)
-        return list(dict.fromkeys([*own, *sorted(self.relevant.get(table, ()))]))
+        relevant = sorted(self.relevant.get(table, ()))
+        if not self.most or self.thorough:
+            return list(dict.fromkeys([*own, *relevant]))
+        turned = rotated(relevant, len(relevant), about)  # all but one of each kind differ, if so many do
+        return self._at_most([(self.most - 1, turned), (self.most, own), (self.most, turned)], rows)
+
+    def _at_most(self, groups: Iterable[tuple[int, Iterable[str]]], kinds: Mapping[str, Kind]) -> list[str]:
+        """Return rows from groups in their order, while there are no more of a kind than each group allows."""
+        chosen: dict[str, Kind] = {}
+        for most, rows in groups:
+            for row in rows:
+                kind = kinds.get(row, ())
+                if row not in chosen and sum(kind == other for other in chosen.values()) < most:
+                    chosen[row] = kind
+        return [*chosen]
 
     def misplaced(self, table: str, met: Met, about: str) -> list[str]:
         """Return ids that don't fit a table: of rows in other tables, or of nothing."""

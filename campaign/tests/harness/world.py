@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from http.cookies import SimpleCookie
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -19,8 +20,9 @@ from django.core import mail
 from django.core.handlers.base import BaseHandler
 from django.db import connection, transaction
 from django.db.models import BigAutoField, Model
-from django.http import HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.test import Client, RequestFactory, TestCase, override_settings
+from django.urls import ResolverMatch, get_resolver
 
 from campaign.curtain import COOKIE, PATH
 from campaign.ids import hex_id
@@ -105,6 +107,19 @@ class HarnessSources(SeededSources):
         return hashlib.sha512(text.encode()).digest()[:size]
 
 
+@lru_cache(maxsize=20_000)
+def _matched(path: str) -> ResolverMatch:
+    return get_resolver().resolve(path)
+
+
+class Handler(BaseHandler):
+    """Handles requests as the site does, and remembers which view an address leads to."""
+
+    def resolve_request(self, request: HttpRequest) -> ResolverMatch:
+        match = request.resolver_match = _matched(request.path_info)
+        return match
+
+
 @dataclass
 class World:
     """One of the two worlds, with the hidden `facts` that are true in it.
@@ -123,7 +138,7 @@ class World:
     crashes: list[str] = field(default_factory=list, init=False)
     behind: dict[str, str] = field(default_factory=dict, init=False)
     _browsers: dict[str, RequestFactory] = field(default_factory=dict, init=False)
-    _handler: BaseHandler = field(default_factory=BaseHandler, init=False)
+    _handler: Handler = field(default_factory=Handler, init=False)
 
     def __post_init__(self) -> None:
         self.sources = HarnessSources("two worlds", now=BEGINS, other_seeds=self.other_seeds)

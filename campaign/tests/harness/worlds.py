@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from campaign.errors import Refusal
@@ -16,6 +16,7 @@ from campaign.tests.harness.sight import look
 from campaign.tests.harness.tally import OPTIONS
 from campaign.tests.harness.world import World
 
+OTHERS = 3  # parts of those who aren't observed at a step, of whom one looks around
 LEFT_OUT = 5  # parts of a bundle's facts, of which each run leaves out one, a fact at a time
 
 
@@ -23,12 +24,13 @@ LEFT_OUT = 5  # parts of a bundle's facts, of which each run leaves out one, a f
 class Worlds:
     """The hidden facts of a play. The world without any of them is observed once and shared by all comparisons.
 
-    In a soak, each fact is planted by itself.
+    In a soak, each fact is planted by itself. With `most_ids`, that many ids of each kind of row are tried at a time.
     """
 
     play: Play
     pairs: Sequence[Pair]
     apart: Sequence[Apart] = ()
+    most_ids: int = 0
     _outlines: dict[tuple[str, ...], Outline] = field(default_factory=dict)
     _urls: dict[tuple[str, str, str], Chosen] = field(default_factory=dict)
 
@@ -131,9 +133,10 @@ class Worlds:
             for label, viewers in stage.looks.items()
         ]
         differing = {(bundle.name, label): self._differing(bundle, label) for bundle, label, viewers in full if viewers}
+        anybody = Anybody()
 
         def choose(world: World, label: str, mets: Mapping[str, Met]) -> dict[str, Chosen]:
-            everybody, truth = what_everybody_met(world, mets), world.truth()
+            everybody, truth = anybody.has_met(world, mets), replace(world.truth(), most=self.most_ids)
             chosen: dict[str, Chosen] = {}
             for bundle, at, viewers in full:
                 for who in viewers if at == label else ():
@@ -179,13 +182,28 @@ def _looks_where(found: Iterable[Difference], bundle: Bundle) -> Looks:
     return {label: looks[label] for label in bundle.play.steps if label in looks}
 
 
-def what_everybody_met(world: World, mets: Mapping[str, Met]) -> Met:
-    """Return everything that anybody has met: arguments such as a side's code aren't secret and may fill any URL."""
-    everybody, others = Met(world.campaign), [who for who in world.club.users if who not in mets]
-    for met in mets.values():
-        everybody.share(met)
-    for who in others:
+@dataclass
+class Anybody:
+    """What anybody has met so far: arguments such as a side's code aren't secret and may fill any URL.
+
+    Whoever isn't observed at a step looks around for it: everybody at the first step, and later a few in turn.
+    """
+
+    met: Met | None = None
+    steps: int = 0
+
+    def has_met(self, world: World, mets: Mapping[str, Met]) -> Met:
+        others = [who for who in world.club.users if who not in mets]
+        if self.met is None:
+            self.met = Met(world.campaign)
+        else:
+            others = in_turn(others, OTHERS, "anybody", self.steps)
+        self.steps += 1
+        for met in (*mets.values(), *(self._looked(world, who) for who in others)):
+            self.met.share(met)
+        return self.met
+
+    def _looked(self, world: World, who: str) -> Met:
         met = Met(world.campaign)
         look(world, who, met)
-        everybody.share(met)
-    return everybody
+        return met
