@@ -2,15 +2,19 @@
 
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from campaign.tests.harness import worlds
 from campaign.tests.harness.bundles import FULL, LINKED, bundles_of, single_bundles
 from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.rotation import in_turn, rotated
 from campaign.tests.harness.routes import CAMPAIGN, Filler, Met, Truth
 from campaign.tests.harness.tally import KNOWN_TO, OPTIONS, Tally
 from campaign.tests.harness.world import World
+from campaign.tests.harness.worlds import Anybody
 from campaign.tests.urlconf import NOWHERE, Route
 
 pytest_plugins = ["pytester"]
@@ -119,6 +123,26 @@ def test_every_differing_row_is_tried() -> None:
     assert tried(Met(HERE), Truth({"war_force": FORCES}, relevant={"war_force": relevant})) >= relevant
 
 
+def test_limit_of_a_kind_leaves_room_for_one_row_that_is_the_same() -> None:
+    differing, met = frozenset(f"2{n:015x}" for n in range(20, 30)), f"2{5:015x}"
+    truth = Truth({"war_force": FORCES}, relevant={"war_force": differing}, most=3)
+    found = {row for row in tried(Met(HERE, {met}), truth) if row.startswith("2")}
+    assert (len(found & differing), found - differing) == (2, {met})
+
+
+def test_limit_of_a_kind_lets_every_differing_row_have_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    differing, seen = frozenset(f"2{n:015x}" for n in range(20, 24)), set[str]()
+    for n in range(20):
+        monkeypatch.setattr(OPTIONS, "rotation", f"seed {n}")
+        seen |= tried(Met(HERE), Truth({"war_force": FORCES}, relevant={"war_force": differing}, most=3))
+    assert seen >= differing
+
+
+def test_soak_knows_no_limit_of_a_kind() -> None:
+    truth = Truth({"war_force": FORCES}, thorough=True, most=3)
+    assert tried(Met(HERE, set(FORCES)), truth) == {*FORCES, NOWHERE}
+
+
 def test_fixed_case_is_always_tried() -> None:
     fixed = frozenset({f"2{33:015x}"})
     assert tried(Met(HERE), Truth({"war_force": FORCES}, fixed={(ROUTE.text, "force_id"): fixed})) >= fixed
@@ -146,6 +170,29 @@ def test_each_recorded_table_is_paired_with_its_own_rows() -> None:
     assert f"/c/{HERE}/rows/war_leader/2{0:015x}/" in urls
     assert not any("campaign_user" in url for url in urls)
     assert CAMPAIGN in route.arguments
+
+
+# What anybody has met.
+
+
+def test_whoever_is_not_observed_looks_around_at_first_and_then_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def look(_world: World, who: str, met: Met) -> None:
+        looked.append(who)
+        met.ids.add(who)
+
+    monkeypatch.setattr(worlds, "look", look)
+    club = SimpleNamespace(users=["umpire", "union", "union_west", "observer"])
+    world: Any = SimpleNamespace(club=club, campaign=HERE)
+    anybody, observed, turns = Anybody(), {"observer": Met(HERE, {"seen"})}, list[list[str]]()
+    for _ in range(4):
+        found = anybody.has_met(world, observed)
+        turns.append([*looked])
+        looked.clear()
+    assert turns[0] == ["umpire", "union", "union_west"]
+    assert sorted(who for turn in turns[1:] for who in turn) == ["umpire", "union", "union_west"]
+    assert found.ids == {"seen", "umpire", "union", "union_west"}
 
 
 # The summary of a run.

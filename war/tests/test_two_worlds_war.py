@@ -1,20 +1,14 @@
-"""Two worlds of a war where sides see only nearby hexes: what a side has, plans, and orders out of sight stays its own.
-
-On the board the same columns are hidden but for markers, so that this is the stricter of both.
-"""
+"""Two worlds of a war on seven hexes, where sides see only nearby hexes and keep to themselves what is out of sight."""
 
 import pytest
 
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.worlds import Worlds
-from rulesets.civil_war.war.tests.builders import SEVEN_HEXES
-from war.tests.two_worlds_play import NEAR, Ground, play_on
+from war.tests.two_worlds_play import AT_MOST, NEAR, SEVEN, play_on
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
-LEXINGTON, PERRYVILLE = "0101", "0201"
-GROUND = Ground("near_landing", "near", far=PERRYVILLE, farthest=LEXINGTON, general="Sherman", file=SEVEN_HEXES)
 PAIRS = NEAR
-WORLDS = Worlds(play_on(GROUND), PAIRS, most_ids=3)
+WORLDS = Worlds(play_on(SEVEN), PAIRS, most_ids=AT_MOST)
 
 
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)

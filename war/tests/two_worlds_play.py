@@ -4,7 +4,7 @@ On the board everybody sees where pieces stand and which way they move, but not 
 see only nearby hexes, a move out of sight is a secret too, and so is a fort there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -22,14 +22,31 @@ from campaign.tests.harness.people import NOT_UNION, gather
 from campaign.tests.harness.world import World
 from rulesets.civil_war.war import awaited, default_order, legal_orders, view
 from rulesets.civil_war.war.legal import SIDE
-from rulesets.civil_war.war.orders import EnterPoint, Instruct, Move, MoveOffer, Order, Raze, StandFast, TakeStance
+from rulesets.civil_war.war.orders import (
+    EnterPoint,
+    Instruct,
+    Move,
+    MoveOffer,
+    Order,
+    Prioritize,
+    Raze,
+    StandFast,
+    TakeStance,
+)
 from rulesets.civil_war.war.queueing import Queued
+from rulesets.civil_war.war.tests.builders import SEVEN_HEXES, WHOLE_WAR
 from rulesets.civil_war.war.views import in_sight
 from war.models import BOARD, Belief, Force, Leader, Marker, Marking, Purse, StrengthPoint
 from war.services import war_clock, war_course, war_orders, war_queue, war_umpire
 from war.services.scenarios import import_scenario
 from war.tests.war_builders import WHO, a_war, now_of
 
+SEALED: Mapping[str, type[Order]] = {
+    "stance": TakeStance,
+    "instruction": Instruct,
+    "sealed order": Raze,
+    "priorities": Prioritize,
+}
 Secret = tuple[Move, Order]  # a secret move, and what costs and shows the same
 
 
@@ -48,6 +65,14 @@ class Ground:
     def is_board(self) -> bool:
         return self.sight == BOARD
 
+
+LEXINGTON, PERRYVILLE = "0101", "0201"
+NASHVILLE, CAIRO = "3221", "2618"
+CINCINNATI, INDIANAPOLIS = "3711", "3310"
+SEVEN = Ground("near_landing", "near", far=PERRYVILLE, farthest=LEXINGTON, general="Sherman", file=SEVEN_HEXES)
+SHILOH = Ground("shiloh_to_corinth", "board", far=NASHVILLE, farthest=CAIRO, general="Thomas")
+SHILOH_NEAR = replace(SHILOH, sight="near")
+WHOLE_MAP = Ground("whole_war", "board", far=CINCINNATI, farthest=INDIANAPOLIS, general="Hunter", file=WHOLE_WAR)
 
 # Founding.
 
@@ -131,7 +156,7 @@ def change_stacks(act: Act, world: World, ground: Ground) -> None:
     if world.facts.get("leaders"):
         general = Leader.objects.get(campaign=campaign, name=ground.general)
         general.force = Force.objects.get(campaign=campaign, side="USA", hex=ground.farthest)
-        general.stars, general.tactical, general.initiative, general.command = 2, 3, 4, 5
+        general.stars, general.tactical, general.initiative, general.command = general.stars + 1, 3, 4, 5
         general.instruction, general.rolled_in, general.counter_turn = "attack", 1, 5
         act.save(general)
 
@@ -186,7 +211,7 @@ def put(world: World, *orders: Order) -> None:
 def do_in_secret(ground: Ground, world: World) -> None:
     """Give the Union orders that only its own side learns of."""
     facts = world.facts
-    for fact, kind in (("stance", TakeStance), ("instruction", Instruct), ("sealed order", Raze)):
+    for fact, kind in SEALED.items():
         if facts.get(fact):
             give(world, offered(world, kind))
     if facts.get("purse"):
@@ -339,7 +364,17 @@ def wait(_world: World) -> None:
     """Do nothing: whatever shows only in a later sweep shows now."""
 
 
-def play_on(ground: Ground) -> Play:
+def play_to_the_end(world: World) -> None:
+    """Play on by the rules' defaults until the war is over."""
+    while now_of(world.club.campaign).clock.phase != "over":
+        if awaited(now_of(world.club.campaign)) is None:
+            world.settle()
+        else:
+            by_default(world)
+
+
+def play_on(ground: Ground, **more: Callable[[World], None]) -> Play:
+    """Return the play on a map, with more steps at its end."""
     steps: Mapping[str, Callable[[World], None]] = {
         "founded": wait,
         "begun": partial(union_spends, ground),
@@ -350,6 +385,7 @@ def play_on(ground: Ground) -> Play:
         "silent": silent,
         "queued": ready_to_move,
         "everybody acts": everybody_acts,
+        **more,
     }
     return Play(f"war {ground.scenario} {ground.sight}", partial(begin, ground), steps, unswept=frozenset({"moved"}))
 
@@ -394,6 +430,7 @@ NEAR = (
     pair("war.proceeded rewound", "campaign_entry.kind", since="stepped", until="everybody acts", full="stepped"),
     *EVERYWHERE,
 )
+AT_MOST = 3  # ids of each kind and side on a page
 ON_BOARD = (
     pair("history", *WAITING, since="founded"),
     pair("strength", *of("war_strengthpoint", STRENGTH), since="founded"),
@@ -401,3 +438,9 @@ ON_BOARD = (
     pair("secret move", "war_strengthpoint.force", since="moved"),
     *EVERYWHERE,
 )
+LASTING = frozenset({"war.ordered rewound", "war.queued rewound", "war.defaulted rewound"})
+
+
+def to_the_end(pairs: Iterable[Pair], last: str) -> list[Pair]:
+    """Return the facts, with those that never show hidden up to the last step."""
+    return [replace(each, until=last) if each.name in LASTING else each for each in pairs]
