@@ -16,6 +16,7 @@ from config.testing.production import SECRETS
 from config.testing.services import Postgres, Redis
 
 pytestmark = pytest.mark.processes
+EARLY = set(range(5))  # steps after which a worker dies in any case: the shortest tasks have as many
 QUICK_BEAT = """
 from config.celery import app
 app.loader.import_default_modules()
@@ -81,6 +82,10 @@ class Site(Processes):
         files = "".join(path.read_text() for path in (self.folder / "mail").glob("*"))
         return Counter(re.findall(r"^To: (\S+)$", files, re.MULTILINE))
 
+    def deaths(self) -> set[int]:
+        """Return after how many steps workers died. How many did depends on how a laptop's two threads take turns."""
+        return {int(steps) for steps in re.findall(r"killed after (\d+) steps", self.log("workers"))}
+
     def check_all_is_done_once(self) -> None:
         self.manage(*run("due_work", "finish()"))
         guests = [f"guest-{number}@example.org" for number in range(self.guests)]
@@ -118,7 +123,7 @@ def test_workers_killed_at_every_step_leave_no_work_and_repeat_none(site: Site) 
     site.begin(guests=1)
     site.work_and_die()
     site.check_all_is_done_once()
-    assert site.log("workers").count("killed after") > 30
+    assert site.deaths() >= EARLY
 
 
 def test_nudged_workers_killed_at_every_step_leave_no_work_and_repeat_none(server: Site) -> None:
@@ -128,7 +133,7 @@ def test_nudged_workers_killed_at_every_step_leave_no_work_and_repeat_none(serve
     server.manage(*run("due_work", "finish_sweeps()"))
     server.work("worker")
     server.check_all_is_done_once()
-    assert server.log("workers").count("killed after") > 30
+    assert server.deaths() >= EARLY
 
 
 def test_nudges_wait_for_no_other_task(site: Site) -> None:
