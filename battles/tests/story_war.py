@@ -12,7 +12,7 @@ from rulesets.civil_war.war.orders import EndHalf, Instruct, Order, TakeStance
 from rulesets.civil_war.war.queueing import Queued
 from war.models import Combat, Contact
 from war.selectors.scenarios import offered_scenarios
-from war.services import agreement, war_course, war_queue, war_umpire
+from war.services import agreement, contacts, war_course, war_queue, war_umpire
 from war.services.war_orders import give
 from war.tests.builders import offer_from
 from war.tests.war_builders import WHO, now_of, until_contact
@@ -76,8 +76,11 @@ def offered(story: "Story", side: str, kind: type[Order]) -> Order:
 
 
 def a_battle(story: "Story") -> None:
-    """Attack as soon as anybody can, and agree on the combat table of the strategic game."""
+    """Attack as soon as anybody can, agree on miniatures, call that off, and agree on the combat table instead."""
     contact: Contact = until_contact(story)  # type: ignore[arg-type]
+    miniatures = offer_from(story.viewer("union"), contact)
+    agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=miniatures)
+    contacts.call_off(story.viewer("umpire"), contact_id=contact.pk)
     made = offer_from(story.viewer("union"), contact, combat=Combat.STRATEGIC)
     agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=made)
     story.later()
