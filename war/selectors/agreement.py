@@ -157,17 +157,17 @@ def why_silence_agrees(contact: Contact, found: ContactOffer, silent: str) -> Li
 
     Instructions that decline the table read like none: nobody learns which it was.
     """
-    wants = instructed(contact, silent)
+    wants = instructed(contact, silent, offers_of(contact.pk))
     is_rule = silence_agrees(contact, found)
     if wants == "accept" and found.combat == Combat.TABLE and ratio_of(found) == ratio_of(contact):
         return "instructed"
     return "by the rule" if is_rule and wants != "decline" else ""
 
 
-def instructed(contact: Contact, side: str) -> ToTheTable:
+def instructed(contact: Contact, side: str, offers: Sequence[ContactOffer]) -> ToTheTable:
     """Return how a side's standing instructions answer a contact; once it is asked again, they leave it to the side."""
     purse = next(iter(_purse(contact.campaign_id, side)), None)
-    was_asked = ContactOffer.objects.filter(contact=contact, state=OfferState.LAPSED).exists()
+    was_asked = any(offer.state == OfferState.LAPSED for offer in offers)
     stance = purse.body.get("stance", {}) if purse is not None and not was_asked else {}
     return read_value(Stance, stance).table
 

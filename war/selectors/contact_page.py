@@ -127,7 +127,7 @@ def contact_page(
         base.stands_per_sp if stands_per_sp is None else stands_per_sp,
         base.batteries_per_sp if batteries_per_sp is None else batteries_per_sp,
     )
-    book = _book(viewer.campaign_id) if is_open else None
+    book = _book(viewer) if is_open else None
     why_not = why_not_to_agree(viewer, contact) if viewer.is_commander else NOT_YOURS
     may = viewer.is_commander and not why_not and viewer.game_is_on and not viewer.viewing_as
     asked = next((offer for offer in offers if offer.is_open), None)
@@ -148,7 +148,7 @@ def contact_page(
         warning=book.agreement.warning(ratio, book.house) if book else "",
         previews=tuple(_previews(viewer, contact, ratio, book)) if book else (),
         silence=book.agreement.silence_in_words(book.house) if book and contact.state == ContactState.WAITING else "",
-        instructed=_instructed(viewer, contact),
+        instructed=_instructed(viewer, contact, rows),
         may_offer=may,
         may_answer=to_answer,
         may_decline=to_answer and asked is not None and asked.is_table,
@@ -160,11 +160,11 @@ def contact_page(
     )
 
 
-def _instructed(viewer: Viewer, contact: Contact) -> str:
+def _instructed(viewer: Viewer, contact: Contact, offers: Sequence[ContactOffer]) -> str:
     """Return what a side's own standing instructions answer if it's silent until the deadline."""
     if not (viewer.is_commander and viewer.scenario and contact.state == ContactState.WAITING):
         return ""
-    return INSTRUCTED[instructed(contact, viewer.side)].format(ratio=ratio_in_words(ratio_of(contact)))
+    return INSTRUCTED[instructed(contact, viewer.side, offers)].format(ratio=ratio_in_words(ratio_of(contact)))
 
 
 def _may_call_off(viewer: Viewer, contact: Contact) -> bool:
@@ -172,9 +172,9 @@ def _may_call_off(viewer: Viewer, contact: Contact) -> bool:
     return is_theirs and viewer.game_is_on and not why_not_called_off(contact)
 
 
-def _book(campaign_id: int) -> _Book | None:
-    bridge = bridge_or_none(campaign_id)
-    return _Book(agreement_of(bridge), house_of(campaign_id)) if bridge else None
+def _book(viewer: Viewer) -> _Book | None:
+    bridge = bridge_or_none(viewer.campaign_id, book=viewer.book)
+    return _Book(agreement_of(bridge), house_of(viewer.campaign_id)) if bridge else None
 
 
 def _offer(viewer: Viewer, row: ContactOffer) -> OfferView:
