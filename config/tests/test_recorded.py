@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import resolve
 
@@ -68,6 +69,15 @@ class Recorded:
 def recorded(request: pytest.FixtureRequest) -> Recorded:
     backup.read(request.param, replace=True)
     return Recorded(request.param)
+
+
+def test_database_has_counted_the_rows_it_was_given(recorded: Recorded) -> None:
+    """PostgreSQL plans by such counts: without them, reading every page took seven times as long."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'campaign_entry'")
+            assert cursor.fetchone() == (Entry.objects.count(),)
+    assert Entry.objects.exists()
 
 
 def rows_of(campaign: Campaign) -> Rows:
