@@ -15,7 +15,7 @@ from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.sweep import sweep
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.sheet_form import load_sheet
-from war.selectors.scenarios import offered_scenarios
+from war.selectors.scenarios import offer_of
 from war.services.demo_war import SCENARIO, play_history
 from war.services.set_up import set_up
 
@@ -79,7 +79,7 @@ def _make_finished(users: dict[str, User]) -> None:
 def _make_war(users: dict[str, User]) -> None:
     """Play a turn of Shiloh to Corinth, and stop where the Union may spend a pulse."""
     with transaction.atomic():
-        offer = next(each for each in offered_scenarios() if each.id == SCENARIO)
+        offer = offer_of(SCENARIO)
         campaign = found_campaign(
             name="Shiloh to Corinth", book=BOOK, founder_id=users["umpire"].pk, scenario=offer, seats=_seats(users)
         )

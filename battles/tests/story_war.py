@@ -11,7 +11,7 @@ from rulesets.civil_war.war.legal import SIDE
 from rulesets.civil_war.war.orders import EndHalf, Instruct, Order, TakeStance
 from rulesets.civil_war.war.queueing import Queued
 from war.models import Combat, Contact
-from war.selectors.scenarios import offered_scenarios
+from war.selectors.scenarios import offer_of
 from war.services import agreement, contacts, war_course, war_queue, war_umpire
 from war.services.war_orders import give
 from war.tests.builders import offer_from
@@ -46,7 +46,7 @@ def found(story: "Story") -> None:
         book="",
         founder_id=story.users["umpire"].pk,
         seats=[SeatPlan(seat.role, seat.side, user_id=story.users[who].pk) for who, seat in seats.items()],
-        scenario=next(each for each in offered_scenarios() if each.id == "shiloh_to_corinth"),
+        scenario=offer_of("shiloh_to_corinth"),
         sight="near",
     )
     story.later()

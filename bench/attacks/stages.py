@@ -13,7 +13,7 @@ from campaign.tests.wrong.survey import elsewhere
 from rulesets.civil_war.war.orders import TakeStance
 from rulesets.civil_war.war.queueing import Queued
 from rulesets.civil_war.war.state import Stance
-from war.selectors.scenarios import offered_scenarios
+from war.selectors.scenarios import offer_of
 from war.services import war_queue, war_umpire
 from war.services.set_up import set_up
 from war.tests.builders import offer_from
@@ -50,7 +50,7 @@ def stages() -> Iterator[tuple[str, Site]]:
 
 def a_war_of(people: Club) -> Site:
     """Play a war to its first contact, with an open offer, an order that waits, and an act of the umpire's."""
-    offer = next(each for each in offered_scenarios() if each.id == SCENARIO)
+    offer = offer_of(SCENARIO)
     war, other = (begun(elsewhere(people, scenario=offer)) for _ in range(2))
     state = now_of(war.campaign)
     spare = state.points_at["USA", state.world.graph.hex_of("Nashville")][0]

@@ -8,7 +8,7 @@ from campaign.models import Campaign, Email, Entry, Role, Throttle, User
 from campaign.selectors.verify import verify
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import PASSWORD
-from war.selectors.scenarios import offered_scenarios
+from war.selectors.scenarios import offer_of
 
 SEATS = {
     "umpire": SeatPlan(Role.UMPIRE),
@@ -46,7 +46,7 @@ def make(*, umpire_kind: str, number: int, one_off: bool = False, scenario: str 
         founder_id=founder,
         seats=seats,
         sheet="" if one_off or scenario else SHEET,
-        scenario=next((each for each in offered_scenarios() if each.id == scenario), None),
+        scenario=offer_of(scenario) if scenario else None,
         one_off=one_off,
         umpire_kind=umpire_kind,
     )

@@ -30,6 +30,11 @@ def offered_scenarios() -> list[ScenarioOffer]:
     return sorted(map(_offer, newest_scenarios().values()), key=lambda offer: (offer.title, offer.id))
 
 
+def offer_of(scenario_id: str) -> ScenarioOffer:
+    """Return the newest offer of a scenario that is known to be there."""
+    return next(each for each in offered_scenarios() if each.id == scenario_id)
+
+
 def scenario_title(scenario_id: str, digest: str) -> str:
     """Return the title of the scenario that a campaign was founded on."""
     return pinned_scenario(scenario_id, digest).title if scenario_id else ""

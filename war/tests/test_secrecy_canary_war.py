@@ -37,7 +37,7 @@ from campaign.tests.harness.sight import look
 from campaign.tests.harness.tally import TALLY
 from campaign.tests.harness.world import World, a_world
 from campaign.visibility import Viewer
-from rulesets.civil_war.war import awaited, default_order, view
+from rulesets.civil_war.war import awaited
 from rulesets.civil_war.war.orders import Instruct, TakeStance
 from rulesets.civil_war.war.queueing import Queued
 from rulesets.civil_war.war.state import Stance
@@ -49,7 +49,8 @@ from war.selectors.war_state import state_of
 from war.services import agreement, war_course, war_orders, war_queue, war_umpire
 from war.services.scenarios import import_scenario
 from war.tests.builders import offer_from
-from war.tests.war_builders import WHO, a_war, now_of, until_contact
+from war.tests.two_worlds_play import SEVEN, by_default
+from war.tests.war_builders import a_war, now_of, until_contact
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 UNION = frozenset({"union", "union_west", "umpire"})
@@ -68,7 +69,7 @@ MARKERS = (
     Marker("Zq80a", frozenset({"confederate", "umpire"})),  # why a roll of that side's own was voided
 )
 OF_A_WAR = Extent(without=frozenset({"battles"}), most_queries=10, names_own=False)
-FAR, FARTHEST = "0201", "0101"  # Perryville and Lexington, which no Confederate sees
+FAR, FARTHEST = SEVEN.far, SEVEN.farthest
 NOW: dict[str, Any] = {"version": None, "key": None}
 
 
@@ -111,16 +112,6 @@ def begun(world: World) -> None:
         by_default(world)
     stance = TakeStance(Stance("ask", "most worth"))
     world.act(lambda: war_orders.give(world.club.viewer("union"), order=stance))
-
-
-def by_default(world: World) -> None:
-    state = now_of(world.club.campaign)
-    side = awaited(state)
-    assert side is not None
-    order = default_order(view(state, side))
-    assert order is not None
-    world.act(lambda: war_orders.give(world.club.viewer(WHO[side]), order=order))
-    world.settle()
 
 
 def withdrawn(world: World) -> None:

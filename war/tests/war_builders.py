@@ -8,7 +8,7 @@ from campaign.tests.builders import Club, enroll
 from rulesets.civil_war.war import State, View, awaited, default_order, legal_orders, view
 from rulesets.civil_war.war.orders import Move, MoveOffer, Order
 from war.models import Contact, ContactState
-from war.selectors.scenarios import offered_scenarios
+from war.selectors.scenarios import offer_of
 from war.selectors.war_state import state_of
 from war.services import war_course
 from war.services.war_orders import give
@@ -33,7 +33,7 @@ def a_war(
         SeatPlan("commander", "CSA", user_id=users["confederate"].pk),
         SeatPlan("observer", user_id=users["observer"].pk),
     ]
-    offer = next(each for each in offered_scenarios() if each.id == scenario)
+    offer = offer_of(scenario)
     with SOURCES.using(SeededSources(dice, now=SOURCES.now()) if dice else SOURCES.backend):
         campaign = found_campaign(
             name="Spring 1862",
