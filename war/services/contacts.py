@@ -4,6 +4,10 @@ While a contact is postponed its hexes are free and its battle doesn't move. Bot
 where a person umpires; then they have to agree again how to fight.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
@@ -18,13 +22,6 @@ from war.selectors.find import find_contact
 from war.services.agreement import ask_anew
 
 POSTPONED, RESUMED, CALLED_OFF = "contact.postponed", "contact.resumed", "contact.called_off"
-TITLES = {POSTPONED: "Postpone battle", RESUMED: "Resume postponed battle", CALLED_OFF: "Call off the table"}
-WORDS = {POSTPONED: "postpone {name}", RESUMED: "resume {name}", CALLED_OFF: "call off the table for {name}"}
-DONE = {
-    POSTPONED: "postponed {name}. The forces there are free to move.",
-    RESUMED: "resumed {name}. It waits for the table and locks its hex and the hexes around it.",
-    CALLED_OFF: "called off the table for {name}. Both sides have to agree again how to fight it.",
-}
 
 
 def postpone(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> None:
@@ -43,36 +40,78 @@ def call_off(viewer: Viewer, *, contact_id: int, version: int | None = None, key
 
 
 def _decide(viewer: Viewer, kind: str, contact_id: int, *, version: int | None, key: str | None) -> None:
-    contact = find_contact(viewer, contact_id, by_sides=kind == CALLED_OFF)
+    choice = CHOICES[kind]
+    contact = find_contact(viewer, contact_id, by_sides=choice.by_sides)
     if viewer.is_umpire:
         with open_act(viewer, stream=CAMPAIGN_STREAM, kind=kind, version=version, key=key) as act:
             _set(act, contact_id, kind)
         return
-    _check(contact, kind)
-    payload = {"contact": hex_id(contact_id), "words": WORDS[kind].format(name=contact.name)}
+    _check(contact, choice)
+    payload = {"contact": hex_id(contact_id), "words": choice.words.format(name=contact.name)}
     decisions.decide(viewer, kind=kind, payload=payload, version=version, key=key)
 
 
-def _check(contact: Contact, kind: str) -> None:
-    if kind == CALLED_OFF:
-        if why_not := why_not_called_off(contact):
-            raise Refusal(why_not)
-        return
-    if contact.state == ContactState.SETTLED:
-        raise Refusal(f"{contact.name} is already settled.")
-    if contact.postponed == (kind == POSTPONED):
-        raise Refusal(f"{contact.name} is {'' if contact.postponed else 'not '}postponed.")
+def _check(contact: Contact, choice: "Choice") -> None:
+    if why_not := choice.why_not(contact):
+        raise Refusal(why_not)
 
 
 def _set(act: Act, contact_id: int, kind: str) -> None:
-    contact = Contact.objects.get(campaign_id=act.campaign_id, id=contact_id)
-    _check(contact, kind)
-    if kind == CALLED_OFF:
-        ask_anew(act, contact)
-    else:
-        contact.postponed = kind == POSTPONED
-        act.save(contact)
-    act.tell(PUBLIC, f"{act.decided_by} {DONE[kind].format(name=contact.name)}", kind=f"map.{kind}")
+    contact, choice = Contact.objects.get(campaign_id=act.campaign_id, id=contact_id), CHOICES[kind]
+    _check(contact, choice)
+    choice.carry_out(act, contact)
+    act.tell(PUBLIC, f"{act.decided_by} {choice.done.format(name=contact.name)}", kind=f"map.{kind}")
+
+
+def _why_not_put_off(contact: Contact, *, postponed: bool) -> str:
+    if contact.state == ContactState.SETTLED:
+        return f"{contact.name} is already settled."
+    return "" if contact.postponed != postponed else f"{contact.name} is {'' if postponed else 'not '}postponed."
+
+
+def _put_off(act: Act, contact: Contact, *, postponed: bool) -> None:
+    contact.postponed = postponed
+    act.save(contact)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What may be decided on a contact: its words before and after, why it can't be, and what it changes."""
+
+    title: str
+    words: str
+    done: str
+    why_not: Callable[[Contact], str]
+    carry_out: Callable[[Act, Contact], None]
+    silence_agrees: bool = False
+    by_sides: bool = False
+
+
+CHOICES = {
+    POSTPONED: Choice(
+        title="Postpone battle",
+        words="postpone {name}",
+        done="postponed {name}. The forces there are free to move.",
+        why_not=partial(_why_not_put_off, postponed=True),
+        carry_out=partial(_put_off, postponed=True),
+    ),
+    RESUMED: Choice(
+        title="Resume postponed battle",
+        words="resume {name}",
+        done="resumed {name}. It waits for the table and locks its hex and the hexes around it.",
+        why_not=partial(_why_not_put_off, postponed=False),
+        carry_out=partial(_put_off, postponed=False),
+        silence_agrees=True,
+    ),
+    CALLED_OFF: Choice(
+        title="Call off the table",
+        words="call off the table for {name}",
+        done="called off the table for {name}. Both sides have to agree again how to fight it.",
+        why_not=why_not_called_off,
+        carry_out=ask_anew,
+        by_sides=True,
+    ),
+}
 
 
 def _carry_out(kind: str, campaign_id: int, payload: Payload) -> None:
@@ -80,22 +119,19 @@ def _carry_out(kind: str, campaign_id: int, payload: Payload) -> None:
         _set(act, read_id(payload["contact"]) or 0, kind)
 
 
-def _decision(kind: str, title: str) -> Decision:
-    def note(act: Act, payload: Payload) -> None:
-        act.tell(PUBLIC, f"Both sides agreed to {payload['words']}.")
+def _note(act: Act, payload: Payload) -> None:
+    act.tell(PUBLIC, f"Both sides agreed to {payload['words']}.")
 
-    def afterwards(campaign_id: int, payload: Payload) -> None:
-        _carry_out(kind, campaign_id, payload)
 
-    return Decision(
+DECISIONS = tuple(
+    Decision(
         kind,
-        title,
-        note,
+        choice.title,
+        _note,
         allowed=RUNNING,
-        afterwards=afterwards,
-        silence_agrees=kind == RESUMED,
-        by_sides=kind == CALLED_OFF,
+        afterwards=partial(_carry_out, kind),
+        silence_agrees=choice.silence_agrees,
+        by_sides=choice.by_sides,
     )
-
-
-DECISIONS = tuple(_decision(kind, title) for kind, title in TITLES.items())
+    for kind, choice in CHOICES.items()
+)

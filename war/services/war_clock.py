@@ -11,7 +11,7 @@ from rulesets.civil_war.war import State, awaited, default_order, view
 from war.selectors.war_state import WarRows, running_track
 from war.selectors.war_todos import choice_subject, chooser_of, orders_subject
 from war.services.war_orders import carry_out
-from war.services.war_steps import take_step, take_steps
+from war.services.war_steps import take_steps
 
 DEFAULTED = "war.defaulted"
 
@@ -19,11 +19,6 @@ DEFAULTED = "war.defaulted"
 def act_for_the_silent(campaign_id: int, now: datetime) -> None:
     """Give a side's orders for it, one act each, while its clock has run out."""
     take_steps(campaign_id, DEFAULTED, _give, is_due=partial(_is_silent, campaign_id, now))
-
-
-def give_one(campaign_id: int, now: datetime) -> bool:
-    """Give one order; return whether there was one to give."""
-    return take_step(campaign_id, DEFAULTED, _give, is_due=partial(_is_silent, campaign_id, now))
 
 
 def _is_silent(campaign_id: int, now: datetime) -> bool:

@@ -23,10 +23,10 @@ from rulesets.civil_war.war.queueing import Queued
 from rulesets.civil_war.war.scenario import SIDES
 from rulesets.civil_war.war.tests.builders import SEVEN_HEXES
 from war.models import Combat, Contact, ContactState, Leader, OfferState, StrengthPoint
-from war.services import agreement, war_clock, war_course, war_orders, war_queue, war_umpire
+from war.services import agreement, war_course, war_orders, war_queue, war_umpire
 from war.services.scenarios import import_scenario
 from war.tests.builders import offer_from
-from war.tests.war_builders import WHO, a_war, now_of, until_contact
+from war.tests.war_builders import WHO, a_war, give_one_by_default, now_of, until_contact
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 
@@ -110,7 +110,7 @@ def silent(world: World) -> None:
     """Let the rules give orders for a side whose half-pulse ran out, one after another."""
     campaign, later = world.club.campaign.pk, world.sources.clock + timedelta(days=10)
     for _ in range(2):
-        world.act(lambda: war_clock.give_one(campaign, later))
+        world.act(lambda: give_one_by_default(campaign, later))
 
 
 def met(world: World) -> None:

@@ -37,9 +37,9 @@ from rulesets.civil_war.war.queueing import Queued
 from rulesets.civil_war.war.tests.builders import SEVEN_HEXES, WHOLE_WAR
 from rulesets.civil_war.war.views import in_sight
 from war.models import BOARD, Belief, Force, Leader, Marker, Marking, Purse, StrengthPoint
-from war.services import war_clock, war_course, war_orders, war_queue, war_umpire
+from war.services import war_course, war_orders, war_queue, war_umpire
 from war.services.scenarios import import_scenario
-from war.tests.war_builders import WHO, a_war, now_of
+from war.tests.war_builders import WHO, a_war, give_one_by_default, now_of
 
 SEALED: Mapping[str, type[Order]] = {
     "stance": TakeStance,
@@ -270,7 +270,7 @@ def silent(world: World) -> None:
     world.sources.clock += timedelta(days=10)
     if world.facts.get("war.defaulted rewound"):
         campaign, now = world.club.campaign.pk, world.sources.clock
-        world.act(lambda: war_clock.give_one(campaign, now))
+        world.act(lambda: give_one_by_default(campaign, now))
         rewind_last(world, "war.defaulted")
 
 

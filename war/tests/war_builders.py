@@ -1,5 +1,8 @@
 """Wars to test with: Shiloh to Corinth with the usual people, and whole turns of it."""
 
+from datetime import datetime
+from unittest import mock
+
 from campaign.models import Campaign
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.sweep import sweep
@@ -10,7 +13,7 @@ from rulesets.civil_war.war.orders import Move, MoveOffer, Order
 from war.models import Contact, ContactState
 from war.selectors.scenarios import offer_of
 from war.selectors.war_state import state_of
-from war.services import war_course
+from war.services import war_clock, war_course, war_steps
 from war.services.war_orders import give
 
 SEED = "spring 6"
@@ -98,3 +101,9 @@ def until_contact(club: Club, *, attacker: str = "") -> Contact:
         order = attack or default_order(seen)
         assert order is not None
         order_of(club, order)
+
+
+def give_one_by_default(campaign_id: int, now: datetime) -> None:
+    """Give one order for a side whose time is up, and leave what else it owes to the next sweep."""
+    with mock.patch.object(war_steps, "MOST_STEPS", 1):
+        war_clock.act_for_the_silent(campaign_id, now)
