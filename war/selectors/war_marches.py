@@ -1,7 +1,7 @@
 """Where a piece may go, and what a path would cost and meet, before anything is sent: from the side's view alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +11,7 @@ from rulesets.civil_war.columns import column_shifts
 from rulesets.civil_war.movement import movement_cost
 from rulesets.civil_war.war import View
 from rulesets.civil_war.war import command_here as c
-from rulesets.civil_war.war.ground import CLOSED_SIDES, Known, priced
+from rulesets.civil_war.war.ground import CLOSED_SIDES, priced
 from rulesets.civil_war.war.legal import ends_with_own
 from rulesets.civil_war.war.network import Supplies
 from rulesets.civil_war.war.orders import MoveOffer, Offer
@@ -237,7 +237,7 @@ def _is_fed(view: View, hex_id: str) -> bool:
     if hex_id not in view.enemy:
         return hex_id in view.supplies.fed
     known = view.known
-    around = Known(view.side, known.held, known.enemy_at - {hex_id}, known.enemy_works)
+    around = replace(known, enemy_at=known.enemy_at - {hex_id})
     supplies = view.supplies
     return Supplies(supplies.world, supplies.ground, around, supplies.depots).answer(hex_id).in_supply
 

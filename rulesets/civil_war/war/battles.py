@@ -9,7 +9,7 @@ from rulesets.civil_war.fighting import Combat, CombatResult, Leaders, Suffers, 
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.casualties import fates, first_lost, item_of
 from rulesets.civil_war.war.draft import Draft
-from rulesets.civil_war.war.ground import Known, ground_of
+from rulesets.civil_war.war.ground import ground_of
 from rulesets.civil_war.war.network import Supplies
 from rulesets.civil_war.war.orders import SideResult
 from rulesets.civil_war.war.promoting import may_rise
@@ -154,7 +154,7 @@ def _rest(state: State, contact: Contact) -> dict[str, object]:
 def in_supply(state: State, side: Side, hex_id: str) -> bool:
     """Return whether a force is in supply as a battle is set up: the enemy in its own hex cuts nothing off."""
     known = true_known(state, side)
-    around = Known(side, known.held, known.enemy_at - {hex_id}, known.enemy_works)
+    around = replace(known, enemy_at=known.enemy_at - {hex_id})
     supplies = true_supplies(state, side)
     return Supplies(supplies.world, supplies.ground, around, supplies.depots).answer(hex_id).in_supply
 

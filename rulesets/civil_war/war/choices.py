@@ -24,6 +24,7 @@ RANKINGS = tuple(permutations(THEATERS))
 INSTRUCTIONS: tuple[Instruction, ...] = get_args(Instruction)
 WISHES = (ToTheTable, WhoIsLost, WhereTo, WhoRises)
 STANCES = tuple(Stance(*each) for each in product(*map(get_args, WISHES)))
+TO_TAKE = tuple(map(TakeStance, STANCES))
 
 
 def in_contact(view: View, contact: Contact) -> tuple[Offer, ...]:
@@ -56,7 +57,7 @@ def freely_of_side(view: View) -> Iterator[Offer]:
         return
     if view.world.scenario.single_theater is None:
         yield from (Prioritize(ranking) for ranking in rankings(view) if ranking != view.purse.next_priorities)
-    yield from (TakeStance(stance) for stance in STANCES if stance != view.stance)
+    yield from (order for order in TO_TAKE if order.stance != view.stance)
 
 
 def rankings(view: View) -> list[tuple[Theater, ...]]:

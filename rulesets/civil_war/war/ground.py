@@ -1,8 +1,9 @@
 """The ground in the words of the rules, compiled for searches from the tables that the procedures read."""
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from rulesets.core.sheet_words import crossing
 
 PRODUCTION = 100  # while the blockade is not in play
 CLOSED_SIDES = frozenset({"ridge", "estuary"})
+KEPT = 8  # of what was known lately
 
 
 @dataclass(frozen=True)
@@ -116,14 +118,29 @@ class Known:
     """What decides about a path: who holds each hex, and where the enemy has SP and works."""
 
     side: Side
-    held: Mapping[str, Side]
     enemy_at: frozenset[str]
     enemy_works: frozenset[str]
+    held: Mapping[str, Side]
 
     @cached_property
     def kept(self) -> dict[object, Any]:
         """Return what was worked out from this alone and may be asked for again."""
         return {}
+
+
+def shared(world: World, known: Known) -> Known:
+    """Return an equal one that was made lately, with all that was worked out from it, or this one."""
+    lately = _lately(world)
+    for other in tuple(lately):  # another thread may add to it
+        if other == known:
+            return other
+    lately.appendleft(known)
+    return known
+
+
+@lru_cache(maxsize=KEPT)
+def _lately(_world: World) -> deque[Known]:
+    return deque(maxlen=KEPT)
 
 
 def own_rail(ground: Ground, known: Known) -> frozenset[str]:

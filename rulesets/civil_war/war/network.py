@@ -1,9 +1,9 @@
 """Supply: which rails, depots, sources, and ports are connected, and which hexes they feed (H-17)."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from operator import itemgetter
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.rulings import H_17
@@ -150,11 +150,9 @@ class Supplies:
         feeding = {DEPOT, PORT} | ({SOURCE} if work.chosen(H_17) == H_17.default else set())
         depots = {hex_ for kind, hex_ in nodes if kind in feeding}
         rails = {hex_ for kind, hex_ in nodes if kind == RAIL}
-        found = set[str]()
-        for starts, to_rail in ((depots, False), (rails, True)):
-            steps = longest_line(side, PRODUCTION, work, to_rail=to_rail)
-            found |= self.spread(starts, steps).keys()
-        return frozenset(found)
+        to_depot, to_rail = (longest_line(side, PRODUCTION, work, to_rail=rail) for rail in (False, True))
+        (most, last), (more, first) = sorted(((to_depot, depots), (to_rail, rails)), key=itemgetter(0))
+        return frozenset(self.spread(self.spread(first, more - most).keys() | last, most))
 
     def answer(self, hex_id: str) -> SupplyResult:
         """Return what the rule of supply says of a force in a hex."""
@@ -222,19 +220,12 @@ def _spread(
 
 
 def supplies_of(world: World, ground: Ground, known: Known, depots: frozenset[str]) -> Supplies:
-    """Return a side's networks; those worked out last are kept, by all that decides about them."""
-    recent = _recent(world)
-    for found in recent:
-        if found.ground is ground and found.depots == depots and found.known == known:
-            return found
-    made = Supplies(world, ground, known, depots)
-    recent.appendleft(made)
-    return made
-
-
-@lru_cache(maxsize=KEPT)
-def _recent(_world: World) -> deque[Supplies]:
-    return deque(maxlen=KEPT)
+    """Return a side's networks, worked out once for all who know the same."""
+    key = "supplies", ground, depots
+    if key not in known.kept:
+        known.kept[key] = Supplies(world, ground, known, depots)
+    found: Supplies = known.kept[key]
+    return found
 
 
 def _line(feed: Feed) -> SupplyLine:

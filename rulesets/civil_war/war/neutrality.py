@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rulesets.civil_war.rulings import H_7
-from rulesets.civil_war.war.ground import Known
+from rulesets.civil_war.war.ground import Known, shared
 from rulesets.civil_war.war.state import Clock
 from rulesets.civil_war.war.world import World
 
@@ -29,4 +29,4 @@ def neutral_ground(world: World, clock: Clock) -> frozenset[str]:
 def for_supply(world: World, clock: Clock, known: Known) -> Known:
     """Return what decides about supply: no line runs through neutral ground."""
     closed = neutral_ground(world, clock)
-    return replace(known, enemy_at=known.enemy_at | closed) if closed else known
+    return shared(world, replace(known, enemy_at=known.enemy_at | closed)) if closed else known

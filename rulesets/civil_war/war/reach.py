@@ -63,8 +63,12 @@ class Search:
 
     @cached_property
     def _on_foot(self) -> dict[str, tuple[str, int]]:
-        """Return what costs no more than the allowance, with the hex before it; an attack ends a move."""
+        """Return what costs no more than the allowance, with the hex before it; an attack ends a move.
+
+        A leader alone never joins the enemy.
+        """
         allowance, found = self.allowance, dict[str, tuple[str, int]]()
+        closed = self.known.enemy_at if self.mover == "leader alone" else NOWHERE
         best = {self.start: (0, 0, "")}  # the cost and steps of the best way so far, and the hex before
         heap = [(0, 0, self.start, "")]
         while heap:
@@ -73,8 +77,10 @@ class Search:
                 continue
             found[here] = before, cost
             for to, step in self._from(here):
+                if cost + step > allowance or to in found or to in closed:
+                    continue
                 new = cost + step, steps + 1, here
-                if new[0] <= allowance and to not in found and (to not in best or new < best[to]):
+                if to not in best or new < best[to]:
                     best[to] = new
                     heapq.heappush(heap, (new[0], new[1], to, here))
         return found
@@ -92,13 +98,13 @@ class Search:
         return tuple((to, step) for to, step in steps if step is not None)
 
     def _alone_from(self, here: str) -> Sequence[tuple[str, int]]:
-        """Return where a leader alone may go from a hex: rail is free to him, and he never joins the enemy."""
-        ground, enemy = self.ground, self.known.enemy_at
-        free = ground.joined_by_rail[here] & self._own_rail if here in self._own_rail else NOWHERE
-        found = [(to, 0) for to in free]
-        found += [(to, cost) for to, cost in ground.on_foot[here] if to not in enemy and to not in free]
+        """Return where a leader alone may go from a hex if no enemy is there: rail is free to him."""
+        ground, mine = self.ground, self._own_rail
+        found = list(ground.on_foot[here])
+        if here in mine:
+            found += [(to, 0) for to in ground.joined_by_rail[here] & mine]
         for way in ground.ferries.get(here, ()):
-            step = self._by_ferry(way, here) if way.to not in enemy and way.to not in free else None
+            step = self._by_ferry(way, here)
             if step is not None:
                 found.append((way.to, step))
         return found

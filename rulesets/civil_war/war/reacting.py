@@ -7,7 +7,7 @@ from rulesets.civil_war.movement import movement_cost
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import settle_armies
 from rulesets.civil_war.war.draft import Draft
-from rulesets.civil_war.war.ground import Known, ground_of, priced
+from rulesets.civil_war.war.ground import ground_of, priced
 from rulesets.civil_war.war.locks import locked
 from rulesets.civil_war.war.state import Contact, Leader
 from rulesets.civil_war.war.taking import overcome
@@ -84,7 +84,7 @@ def _goes(draft: Draft, leader: Leader, to: str) -> str:
     found = c.command(state.world, side, leaders, len(points), army=has_army, mover=leader.name)
     going = points[: found.takes]
     known, ground = true_known(state, side), ground_of(state.world, draft.clock.turn)
-    free = Known(side, known.held, known.enemy_at - {to}, known.enemy_works)
+    free = replace(known, enemy_at=known.enemy_at - {to})
     asked = priced((start, to), c.mover_of(found), free, state.world, ground)
     already = len(state.points_at.get((side, to), ()))
     if not going or asked is None or movement_cost(asked, draft.work).broken:

@@ -78,7 +78,7 @@ class _Checks:
     @cached_property
     def room(self) -> Callable[[Side, str], int]:
         """Return how many SP of a side a hex holds, found once for each (L-3)."""
-        known = {side: Known(side, self.world.held_at_start, frozenset(), frozenset()) for side in SIDES}
+        known = {side: Known(side, frozenset(), frozenset(), self.world.held_at_start) for side in SIDES}
         return cache(lambda side, hex_id: room_left(self.world, self.ground, known[side], hex_id, 0))
 
     def works_limit(self, name: str, side: Side) -> int:

@@ -3,12 +3,12 @@
 A view is built from what is known. Nothing in it is taken from the enemy's hidden pieces and then left out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from rulesets.civil_war.war.ground import Ground, Known, ground_of
+from rulesets.civil_war.war.ground import Ground, Known, ground_of, shared
 from rulesets.civil_war.war.locks import all_wait, locked_hexes, locked_theaters, without
 from rulesets.civil_war.war.muster import Muster
 from rulesets.civil_war.war.network import Supplies, supplies_of
@@ -34,7 +34,7 @@ from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side, Theater, enemy_of
 
-MOST_KEPT = 4096
+MOST_KEPT, KEPT = 4096, 8
 NOBODY: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
@@ -140,7 +140,7 @@ class View:
     def known(self) -> Known:
         """Return what decides about paths and supply, as far as this side knows."""
         works = _standing(self.works, enemy_of(self.side), self.clock)
-        return Known(self.side, self.held, frozenset(self.enemy), works)
+        return shared(self.world, Known(self.side, frozenset(self.enemy), works, self.held))
 
     @cached_property
     def rivers(self) -> Mapping[str, frozenset[int]]:
@@ -164,7 +164,8 @@ def true_known(state: State, side: Side) -> Known:
     found: Known | None = state.kept.get(("truth", side))
     if found is None:
         enemy = enemy_of(side)
-        found = Known(side, state.held, state.sp_hexes(enemy), _standing(state.works, enemy, state.clock))
+        works = _standing(state.works, enemy, state.clock)
+        found = shared(state.world, Known(side, state.sp_hexes(enemy), works, state.held))
         state.kept["truth", side] = found
     return found
 
@@ -246,21 +247,26 @@ def _contact(contact: Contact | None, side: Side, sight: frozenset[str]) -> Cont
     return replace(contact, choices=choices, tolls=tolls, passed=passed)
 
 
-def _enemy(state: State, enemy: Side, sight: frozenset[str]) -> dict[str, Seen]:
+def _enemy(state: State, enemy: Side, sight: frozenset[str]) -> Mapping[str, Seen]:
     """Return the enemy's forces in sight."""
     armies: dict[str, list[str]] = {}
     for army in state.armies.values():
         if army.side == enemy:
             armies.setdefault(state.leaders[army.commander].hex, []).append(army.name)
-    shaken, known = state.points_filed.shows, state.leaders_filed.shows
+    names = frozenset((hex_, tuple(sorted(here))) for hex_, here in armies.items())
+    found = _all_seen(enemy, state.points_filed, state.leaders_filed, names)
+    return found if state.world.sight == "board" else {hex_: found[hex_] for hex_ in sorted(found.keys() & sight)}
+
+
+@lru_cache(maxsize=KEPT)
+def _all_seen(
+    enemy: Side, points: Muster[Point], leaders: Muster[Leader], armies: Iterable[tuple[str, tuple[str, ...]]]
+) -> Mapping[str, Seen]:
+    """Return the enemy's forces as they look, those of the same pieces once."""
+    names, known, shaken = dict(armies), leaders.shows, points.shows
     return {
-        hex_: _seen(
-            hex_,
-            tuple(sorted(armies.get(hex_, ()))),
-            *known.get((enemy, hex_), NOBODY),
-            demoralized=shaken[enemy, hex_],
-        )
-        for hex_ in sorted(state.sp_hexes(enemy) & sight)
+        hex_: _seen(hex_, names.get(hex_, ()), *known.get((enemy, hex_), NOBODY), demoralized=shaken[enemy, hex_])
+        for hex_ in sorted(points.hexes[enemy])
     }
 
 
