@@ -15,7 +15,6 @@ from rulesets.action_cards.fighting import (
     Army,
     Fight,
     Fought,
-    Reckoned,
     Role,
     State,
     TooLarge,
@@ -23,6 +22,7 @@ from rulesets.action_cards.fighting import (
     Unit,
     one_hit,
     play,
+    reckoned,
     sampled,
 )
 from rulesets.action_cards.rulings import R_406, R_412
@@ -270,7 +270,7 @@ class _AtTable:
 def _exactly(fight: Fight) -> tuple[dict[Fought, int], int]:
     """Return the weight of each end and the sum of all, or refuse what would take too long."""
     try:
-        return Reckoned(fight).fought()
+        return reckoned(fight).fought()
     except TooLarge:
         raise _too_large("odds", "Choose sampled odds, or hits on the first listed.") from None
 
@@ -429,7 +429,7 @@ def block_battle(inputs: BlockBattle, work: Reckoning) -> BattleEnd:
     choices = None
     if any(army.chooses for army in fight.armies):
         try:
-            choices = Reckoned(fight)
+            choices = reckoned(fight)
         except TooLarge:
             raise _too_large("equals", "Choose hits on the first listed.") from None
     fought, _ = play(fight, _AtTable(fight, kinds, inputs, work), choices)

@@ -9,7 +9,7 @@ the first; every choice then takes the hit that leaves its owner the most.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from hashlib import shake_256
 from itertools import groupby
 from math import comb, gcd, prod
@@ -410,6 +410,12 @@ class Reckoned:
             ]
             for row, ours in enumerate(defender.sizes)
         ]
+
+
+@lru_cache(maxsize=1)
+def reckoned(fight: Fight) -> Reckoned:
+    """Return a fight reckoned; the last one is kept for whoever rolls it again and again."""
+    return Reckoned(fight)
 
 
 def _only_ways(table: list[list[tuple[int, ...]]]) -> list[list[int]]:
