@@ -11,7 +11,9 @@ from battles.models import Battle
 from battles.services.demo import NAMES, password_of
 from campaign.models import Campaign, CampaignState, User
 from campaign.selectors.verify import verify
+from rulesets.civil_war.war import view
 from war.selectors.war_state import state_of
+from war.services.demo_war import attack_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,8 +79,9 @@ def test_removal_unpublishes_the_finished_game(client: Client) -> None:
     assert b"Shiloh" not in client.get("/games/").content
 
 
-def test_war_of_the_demo_waits_for_the_union_in_turn_5() -> None:
+def test_union_may_attack_in_turn_5_of_the_demos_war() -> None:
+    """Then the Confederates have a contact to answer."""
     demo()
-    war = Campaign.objects.exclude(scenario="").get()
-    clock = state_of(war).clock
-    assert clock.phase == "over" or (clock.turn, clock.spending) == (5, "USA")
+    state = state_of(Campaign.objects.exclude(scenario="").get())
+    assert (state.clock.turn, state.clock.spending) == (5, "USA")
+    assert attack_of(view(state, "USA"))

@@ -1,4 +1,4 @@
-"""The demo's war: Shiloh to Corinth with a turn of history, stopped where the Union may spend a pulse of turn 5."""
+"""The demo's war: Shiloh to Corinth with a turn of history, stopped where the Union may attack in turn 5."""
 
 from campaign import visibility
 from campaign.models import Role, Seat, SideCode
@@ -20,7 +20,7 @@ ATTACKS = 2  # battles of the history
 
 
 def play_history(campaign_id: int) -> None:
-    """Begin the war and play it by the rules' defaults, with a few attacks, until the Union's first half of turn 5."""
+    """Begin the war and play it by the rules' defaults, with a few attacks, until the Union may attack in turn 5."""
     war_course.begin(_umpire(campaign_id))
     sweep(campaign_id)
     for _ in range(MOST_STEPS):
@@ -32,8 +32,10 @@ def play_history(campaign_id: int) -> None:
 
 
 def _is_far_enough(state: State) -> bool:
+    """Tell whether the Union may attack, which gives the Confederates a contact to answer, or the war is over."""
     clock = state.clock
-    return clock.phase == "over" or (clock.turn == STOPS_IN and clock.spending == "USA" and state.contact is None)
+    is_due = clock.turn == STOPS_IN and clock.spending == "USA" and state.contact is None
+    return clock.phase == "over" or (is_due and attack_of(view(state, "USA")) is not None)
 
 
 def _step(campaign_id: int, state: State) -> None:
