@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import day, memory, nudges, odds, orders, prints, rivals, sweeps, wars
+from bench import day, memory, nudges, odds, orders, prints, rivals, sweeps
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -200,7 +200,7 @@ def main() -> None:
     grown(options.lengths, found)
     odds.report()
     orders.report(loop)
-    wars.report()
+    subprocess.run([sys.executable, "-m", "bench.wars"], cwd=ROOT, check=True)  # away from all that is loaded here
     nudges.report()
     memory.report()
 

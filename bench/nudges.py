@@ -101,10 +101,23 @@ def _let_rest() -> None:
     from campaign.sources import SOURCES
 
     end = time.monotonic() + PATIENCE_SECONDS
-    while having_work(SOURCES.now()).exists():
+    while having_work(SOURCES.now()).exists() or _nudges_waiting():
         if time.monotonic() > end:
             raise SystemExit("The workers don't come to rest.")
         time.sleep(0.1)
+
+
+def _nudges_waiting() -> int:
+    """Count the messages of the founding, which the scheduled sweep may have made needless."""
+    from config.celery import app
+    from config.celery_settings import NUDGES_QUEUE
+
+    with app.connection_for_read() as connection:
+        channel: Any = connection.default_channel
+        try:
+            return int(channel.queue_declare(NUDGES_QUEUE, passive=True).message_count)
+        except connection.channel_errors:  # on Redis, an empty queue doesn't exist
+            return 0
 
 
 def _waited_among_due(founder: int, ids: list[int], n: int) -> float:

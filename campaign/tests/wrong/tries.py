@@ -57,7 +57,9 @@ def find(site: Site, route: Route, method: str, mets: Mapping[str, Met]) -> Good
     return best
 
 
-def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met], guesses: int) -> list[dict[str, str]]:
+def fillings(
+    site: Site, route: Route, met: Met, mets: Mapping[str, Met], guesses: int = MOST_GUESSES
+) -> list[dict[str, str]]:
     """Return the arguments this person found, else combinations of those that anyone found."""
     if found := met.fillings(route, site.campaign):
         return found[:MOST_FILLINGS]
