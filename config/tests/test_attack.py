@@ -17,7 +17,7 @@ from rulesets.core.tests.test_cup_work import lines_and_checkpoints
 pytestmark = pytest.mark.processes
 ATTACKERS, CHECKS = 2, 3  # an attack ends when this many of its files were checked
 TRIES, PAUSE_SECONDS = 15, 0.2  # both attackers stay below the limit of checks a minute
-PAGES_A_CHECK = 10  # a third of what is usual; where pages wait for a free thread, there are 3
+PAGES_A_CHECK = 6  # a fifth of what is usual; where pages wait for a free thread, there are 3
 TOKEN = "a" * 32  # a stranger's own, against forged forms
 PART = '--part\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
 FILE = PART.replace('"{}"', '"file"; filename="cup.json"', 1)

@@ -22,7 +22,7 @@
     return input;
   }
 
-  /* A cached page never sends an old key; forms with data-entropy send random digits for the dice. */
+  /* A cached page never sends an old key; forms may send random digits for the dice. */
   function freshen(within) {
     all("form", within).forEach(function (form) {
       if (form.method !== "post") return;
@@ -32,7 +32,7 @@
     });
   }
 
-  /* Send a form once, even after a double click, and not by a button that is out of use. */
+  /* Send a form once, even after a double click. */
   document.addEventListener("submit", function (event) {
     var form = event.target, button = event.submitter;
     if (form.dataset.sent || (button && button.getAttribute("aria-disabled") === "true")) { event.preventDefault(); event.stopImmediatePropagation(); return; }
@@ -86,7 +86,7 @@
   show(kept ? (kept === "system" ? "" : kept) : root.dataset.theme || "");
   all("#theme, [data-copy]").forEach(function (part) { part.hidden = false; });
 
-  /* Offer new users the browser's time zone if it names a place. */
+  /* Offer new users their time zone. */
   all("[data-zone]").forEach(function (input) {
     var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (input.value === "UTC" && input.form.elements.username && /^(?!Etc).+\//.test(zone)) input.value = zone.replace(/_/g, " ");
@@ -102,14 +102,14 @@
     setTimeout(function () { line.remove(); }, 8000);
   }
 
-  /* Keep the table page's screen awake where the browser allows it. */
+  /* Keep the table's screen awake. */
   function stayAwake() {
     if ("awake" in body.dataset && navigator.wakeLock && !document.hidden) navigator.wakeLock.request("screen").catch(function () {});
   }
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 
-  /* Focus the list of errors, so that screen readers read it first. */
+  /* Screen readers read errors first. */
   var errors = document.querySelector(".errors");
   if (errors) errors.focus();
 

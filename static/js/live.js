@@ -1,5 +1,4 @@
-/* Keep an open page up to date: one tab, elected by a heartbeat in localStorage, listens for all tabs of a seat (a hall's
-   network is plain http, without shared workers). Each ping fires "np:changed" on the body, and parts refetch themselves. */
+/* Keep an open page up to date: one tab of a seat, elected in localStorage, listens for all. At a ping, parts refetch. */
 (function () {
   "use strict";
   var BEAT = 2000, DEAD = 5000, LONGEST = 30000;
@@ -52,7 +51,7 @@
     return Array.from(document.querySelectorAll(old.tagName)).find(function (part) { return named(part) === named(old); });
   }
   function isFresh(event) { return ((event.detail.requestConfig || {}).triggeringEvent || {}).type === "np:changed"; }
-  /* A part under a finger, or with a form under way, waits: neither the tap nor its answer is lost. Phones click late. */
+  /* A part under a finger or with a form under way waits; phones click late. */
   var pressed = null, held = false, lifting = 0;
   function press(event) { clearTimeout(lifting); lifting = 0; pressed = event.target; }
   function release() { lifting = 0; pressed = null; if (held) { held = false; changed(); } }
@@ -107,7 +106,7 @@
   }
   function leads() { return leader().id === me; }
   function claim() {
-    try { localStorage.setItem(key, JSON.stringify({ id: me, at: Date.now(), version: known })); } catch (_) { /* without storage, each tab leads itself */ }
+    try { localStorage.setItem(key, JSON.stringify({ id: me, at: Date.now(), version: known })); } catch (_) { /* each tab leads itself */ }
   }
   function beat() {
     if (over || document.hidden) return;
@@ -122,7 +121,7 @@
   }
   function leave() {
     hangUp();
-    if (leads()) try { localStorage.removeItem(key); } catch (_) { /* nothing was stored */ }
+    if (leads()) try { localStorage.removeItem(key); } catch (_) { /* none */ }
   }
   function hangUp() {
     clearTimeout(retry);
@@ -166,7 +165,7 @@
       failed();
     };
   }
-  /* Poll until a stream works again; each retry waits longer. */
+  /* Poll until a stream works. */
   function failed() {
     if (over || document.hidden) return;
     failures += 1;
@@ -181,7 +180,7 @@
     if (document.hidden) leave(); else { look(); beat(); }
   });
   addEventListener("pagehide", leave);
-  /* A page that the browser kept in memory doesn't outlive its session. */
+  /* No page outlives its session. */
   addEventListener("pageshow", function (event) {
     if (!event.persisted) return;
     look().then(function () { if (over) location.reload(); });

@@ -1,4 +1,4 @@
-/* Without a signal, keep the page and hold the form; send it when the signal is back. Its key lets it act only once. */
+/* Hold a form without a signal, and send it later; its key lets it act only once. */
 (function () {
   "use strict";
   var body = document.body, unsent = null, word = null;
