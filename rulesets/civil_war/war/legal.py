@@ -435,6 +435,8 @@ def _check_move(view: View, order: Move) -> None:
     broken = any(view.points[id_].demoralized for id_ in order.points)
     if not order.path or order.path[0] != start or len(order.path) < 2:
         raise IllegalOrder(NOT_OFFERED)
+    if len(set(order.path)) < len(order.path):
+        raise IllegalOrder("A move passes each hex only once.")
     end = order.path[-1]
     _check_room(view, end, len(order.points))
     if order.by_water:

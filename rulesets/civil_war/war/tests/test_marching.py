@@ -134,6 +134,15 @@ class Test_1_3_paying:
         with pytest.raises(IllegalOrder):
             resolve(state, Move("USA Buell", ids_at(state, "USA", NASHVILLE, 3), path, "theatre"), ScriptedDice())
 
+    def test_path_passes_each_hex_once(self) -> None:
+        """By rail, there and back and there again would be free."""
+        state = in_action("CSA")
+        found = [each for offer in moves(state, "CSA", "CSA Bragg") for each in routes(offer)]
+        start, to = next(each.path for each in found if each.cost == 0 and len(each.path) == 2)
+        order = Move("CSA Bragg", ids_at(state, "CSA", CORINTH, 1), (start, to, start, to), "theatre")
+        with pytest.raises(IllegalOrder, match="each hex only once"):
+            resolve(state, order, ScriptedDice())
+
     def test_nothing_moves_twice_in_a_pulse(self) -> None:
         state = in_action("USA")
         path = route(state, "USA", "USA Buell", at("Murfreesboro"))
