@@ -309,7 +309,7 @@ def reaction(inputs: Reaction, work: Reckoning) -> ReactionResult:
     """Roll a d6 once per pulse; he reacts above his initiative (CW-3.8, H-6)."""
     refusals = {
         "he is demoralized": inputs.demoralized,
-        "he already rolled this pulse": inputs.rolled_this_pulse,
+        "a leader in his hex already rolled this pulse": inputs.rolled_this_pulse,
         "no enemy ended a move adjacent": not inputs.enemy_ended_next_to_him,
         "his instructions are to stay": not inputs.instructed,
     }

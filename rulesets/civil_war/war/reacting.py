@@ -52,7 +52,10 @@ def _near(draft: Draft, side: Side, hex_id: str) -> list[Leader]:
 
 
 def _rolls(draft: Draft, seen: Leader, wanted: str, contact: Contact) -> str:
-    """Roll for one leader, and let him move if he reacts; return where he came from, or nothing."""
+    """Roll for one leader, and let him move if he reacts; return where he came from, or nothing.
+
+    One leader in a hex may roll in a pulse (H-26), so his roll counts for all who are there.
+    """
     leader, state = draft.state.leaders[seen.id], draft.state
     points = state.points_at.get((leader.side, leader.hex), ())
     if leader.instruction != wanted or not points or leader.hex == contact.hex:
@@ -71,7 +74,9 @@ def _rolls(draft: Draft, seen: Leader, wanted: str, contact: Contact) -> str:
     )
     found = reaction(asked, draft.work)
     if not found.why:
-        draft.leaders(replace(leader, rolled_in=draft.clock.pulses))
+        draft.leaders(
+            *(replace(each, rolled_in=draft.clock.pulses) for each in state.leaders_at[leader.side, leader.hex])
+        )
     return _goes(draft, leader, contact.hex) if found.reacts else ""
 
 
