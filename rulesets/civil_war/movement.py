@@ -141,6 +141,8 @@ def _why_closed(step: PathHex, inputs: MovementCost, *, last: bool) -> str:
 def _why_stopped(step: PathHex, inputs: MovementCost, *, last: bool) -> str:
     if inputs.mover == "leader alone":
         return "a leader alone cannot enter an enemy hex"
+    if inputs.mover == "unled SP":
+        return "strength points without a leader cannot attack"
     if inputs.demoralized:
         return "a demoralized force cannot attack"
     return "" if last or step.overrun else "the move must end there with an attack"

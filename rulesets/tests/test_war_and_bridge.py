@@ -7,7 +7,7 @@ import pytest
 from rulesets.civil_war.war import setup, world_of
 from rulesets.civil_war.war.random_play import play
 from rulesets.civil_war.war.tests.builders import points_at, with_pieces
-from rulesets.civil_war.war.tests.test_battles import LANDING, attack, shiloh
+from rulesets.civil_war.war.tests.test_battles import LANDING, SAFE, attack, shiloh
 from rulesets.cw_to_ff import hand_over
 
 
@@ -16,7 +16,7 @@ def test_green_points_are_green_no_more_after_a_battle() -> None:
     world = world_of("shiloh_to_corinth", conversion=hand_over)
     state = replace(shiloh(1, 2), world=world)
     green = [replace(point, quality="green", battles=0) for point in points_at(state, "USA", LANDING)]
-    after, _ = attack(with_pieces(state, *green), 1, 1)
+    after, _ = attack(with_pieces(state, *green), 1, 1, *SAFE)
     assert [point.quality for point in points_at(after, "USA", LANDING)].count("green") == 0
 
 

@@ -13,6 +13,7 @@ from rulesets.civil_war.war.world import World
 from rulesets.core.weighing import Silent
 
 NOWHERE: frozenset[str] = frozenset()
+LED = frozenset({"led infantry", "led cavalry"})
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,10 @@ class Search:
     def _on_foot(self) -> dict[str, tuple[str, int]]:
         """Return what costs no more than the allowance, with the hex before it; an attack ends a move.
 
-        A leader alone never joins the enemy.
+        Only led SP enter a hex with enemy SP (H-26).
         """
         allowance, found = self.allowance, dict[str, tuple[str, int]]()
-        closed = self.known.enemy_at if self.mover == "leader alone" else NOWHERE
+        closed = NOWHERE if self.mover in LED else self.known.enemy_at
         best = {self.start: (0, 0, "")}  # the cost and steps of the best way so far, and the hex before
         heap = [(0, 0, self.start, "")]
         while heap:

@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.civil_war.war import State, awaited, legal_orders, resolve, view
 from rulesets.civil_war.war.draft import Event
-from rulesets.civil_war.war.orders import Move, Proceed, Retreat
+from rulesets.civil_war.war.orders import Move, MoveOffer, Proceed, Retreat
 from rulesets.civil_war.war.state import Contact
 from rulesets.civil_war.war.tests.builders import (
     at,
@@ -23,18 +23,27 @@ from rulesets.civil_war.war.tests.builders import (
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.errors import IllegalOrder
 
-LANDING, CORINTH = "Pittsburg Landing", "Corinth"
+LANDING, CORINTH, BRAGG = "Pittsburg Landing", "Corinth", "CSA Bragg"
 SAFE = (6, 6)
 
 
 def shiloh(attackers: int, defenders: int, *, leaders: bool = False) -> State:
-    """Return the Confederates about to attack: so many from Corinth against so many at the Landing."""
+    """Return the Confederates about to attack: so many from Corinth against so many at the Landing.
+
+    Unless all leaders are there, Bragg alone leads them; he changes no roll.
+    """
     state = only(only(in_action("CSA"), "USA", LANDING, defenders), "CSA", CORINTH, attackers)
     plain = replace(state, works={})
-    return plain if leaders else without_leaders(without_leaders(plain, "USA", LANDING), "CSA", CORINTH)
+    return plain if leaders else led_by_bragg(without_leaders(plain, "USA", LANDING))
 
 
-def attack(state: State, *faces: int, number: int = 1, leader: str = "") -> tuple[State, list[Event]]:
+def led_by_bragg(state: State) -> State:
+    """Return a state in which Bragg is the only leader at Corinth."""
+    bragg = replace(state.leaders[BRAGG], standing="map", hex=at(CORINTH))
+    return with_pieces(without_leaders(state, "CSA", CORINTH), bragg)
+
+
+def attack(state: State, *faces: int, number: int = 1, leader: str = BRAGG) -> tuple[State, list[Event]]:
     order = Move(leader, ids_at(state, "CSA", CORINTH, number), (at(CORINTH), at(LANDING)), "theatre")
     state, events = done(state, order)
     after, more = settled(state, *faces)
@@ -45,31 +54,43 @@ def attack(state: State, *faces: int, number: int = 1, leader: str = "") -> tupl
 class Test_3_1_combat:
     def test_move_into_the_enemy_is_a_contact_before_anything_is_rolled(self) -> None:
         state = shiloh(1, 1)
-        after, events = done(state, Move("", ids_at(state, "CSA", CORINTH, 1), (at(CORINTH), at(LANDING)), "theatre"))
+        after, events = done(
+            state, Move(BRAGG, ids_at(state, "CSA", CORINTH, 1), (at(CORINTH), at(LANDING)), "theatre")
+        )
         assert after.contact == Contact(at(LANDING), "CSA", at(CORINTH))
         assert (awaited(after), kinds(events)) == (None, ["moved"])
         with pytest.raises(IllegalOrder):
             resolve(after, Move("", frozenset(), (), "theatre"), ScriptedDice())
 
+    def test_points_without_a_leader_never_attack(self) -> None:
+        """H-26: no such hex is offered to them, and an order into it is refused."""
+        state = shiloh(1, 1)
+        (point,) = ids_at(state, "CSA", CORINTH, 1)
+        moves = [offer for offer in legal_orders(view(state, "CSA"), point) if isinstance(offer, MoveOffer)]
+        assert moves
+        assert all(at(LANDING) not in offer.to for offer in moves)
+        with pytest.raises(IllegalOrder, match="without a leader cannot attack"):
+            resolve(state, Move("", frozenset({point}), (at(CORINTH), at(LANDING)), "theatre"), ScriptedDice())
+
     def test_both_sides_lose_by_the_table(self) -> None:
-        after, events = attack(shiloh(1, 1), 5, 1)
+        after, events = attack(shiloh(1, 1), 5, 1, *SAFE)
         assert kinds(events)[:4] == ["moved", "fought", "lost", "lost"]
         assert (len(points_at(after, "USA", LANDING)), len(points_at(after, "CSA", LANDING))) == (0, 1)
         assert after.held[at(LANDING)] == "CSA"
 
     def test_beaten_attacker_goes_back_where_he_came_from(self) -> None:
-        after, _ = attack(shiloh(1, 2), 1, 1)
+        after, _ = attack(shiloh(1, 2), 1, 1, *SAFE)
         assert len(points_at(after, "CSA", CORINTH)) + len(points_at(after, "CSA", LANDING)) <= 1
         assert not points_at(after, "CSA", LANDING)
 
     def test_survivors_have_fought_once_more(self) -> None:
-        after, _ = attack(shiloh(1, 2), 1, 1)
+        after, _ = attack(shiloh(1, 2), 1, 1, *SAFE)
         union = points_at(after, "USA", LANDING)
         assert {(point.battles, point.fought_on) for point in union} == {(2, 4)}
 
     def test_force_out_of_supply_ends_demoralized(self) -> None:
         state = replace(shiloh(1, 2), depots={}, held={hex_: "CSA" for hex_ in shiloh(1, 2).held})
-        after, _ = attack(state, 1, 1)
+        after, _ = attack(state, 1, 1, *SAFE)
         assert not any(p.demoralized for p in points_at(after, "CSA", CORINTH))
         assert all(point.demoralized for point in after.points.values() if point.side == "USA" and point.fought_on == 4)
 
@@ -81,15 +102,15 @@ class Test_3_1_combat:
 
     def test_two_battles_in_a_hex_and_pulse_have_rolls_of_their_own(self) -> None:
         state = shiloh(2, 2)
-        first, second = (point.id for point in points_at(state, "CSA", CORINTH))
-        keys = []
-        for point in (first, second):
-            state, _ = done(state, Move("", frozenset({point}), (at(CORINTH), at(LANDING)), "theatre"))
+        hardee = replace(state.leaders["CSA Hardee"], standing="map", hex=at(CORINTH))
+        state, keys = with_pieces(state, hardee), []
+        for leader, point in zip((BRAGG, hardee.id), points_at(state, "CSA", CORINTH), strict=True):
+            state, _ = done(state, Move(leader, frozenset({point.id}), (at(CORINTH), at(LANDING)), "theatre"))
             while state.contact is not None:
                 outcome = resolve(state, Proceed(), ScriptedDice(1, 1, *SAFE))
                 keys += [(throw.rule, throw.subject, throw.turn) for throw in outcome.throws]
                 state, _ = done(state, Proceed(), dice=ScriptedDice(1, 1, *SAFE))
-        assert len(keys) == len(set(keys)) == 4
+        assert len(keys) == len(set(keys)) == 6  # two of each battle, and its leader’s fate
 
 
 @pytest.mark.rule("CW-LEADERCOMBAT", "CW-LEADERLOSS")
@@ -98,17 +119,17 @@ class Test_3_7_leaders:
         state = shiloh(1, 2, leaders=True)
         away = [replace(x, hex=at("Cairo")) for x in state.leaders_at["USA", at(LANDING)] if x.name != "Grant"]
         stay = [replace(x, instruction="stay") for x in state.leaders.values() if x.side == "USA" and x not in away]
-        return without_leaders(with_pieces(state, *stay, *away), "CSA", CORINTH)
+        return led_by_bragg(with_pieces(state, *stay, *away))
 
     def test_combat_reveals_the_leaders_engaged(self) -> None:
         state = self.with_grant()
         assert "USA Grant" not in view(state, "CSA").enemy[at(LANDING)].leaders
-        after, _ = attack(state, 1, 1, *SAFE)
+        after, _ = attack(state, 1, 1, *SAFE, *SAFE)
         assert view(after, "CSA").enemy[at(LANDING)].leaders == ("USA Grant",)
 
     @pytest.mark.parametrize(("dice", "standing", "back"), [((1, 1), "dead", 0), ((1, 2), "away", 5), (SAFE, "map", 0)])
     def test_leader_rolls_for_his_fate(self, dice: tuple[int, int], standing: str, back: int) -> None:
-        after, _ = attack(self.with_grant(), 1, 1, *dice)
+        after, _ = attack(self.with_grant(), 1, 1, *SAFE, *dice)
         grant = after.leaders["USA Grant"]
         assert (grant.standing, grant.due_on) == (standing, back)
 
@@ -195,9 +216,9 @@ class Test_H_6_reaction:
         bragg = replace(state.leaders["CSA Bragg"], standing="map", hex=at(place), instruction=instruction)  # type: ignore[arg-type]
         return with_pieces(without_leaders(state, "USA", LANDING), bragg)
 
-    def moved(self, state: State, to: str, *faces: int) -> tuple[State, list[Event]]:
+    def moved(self, state: State, to: str, *faces: int, leader: str = "") -> tuple[State, list[Event]]:
         point = points_at(state, "USA", LANDING)[0].id
-        after, events = done(state, Move("", frozenset({point}), (at(LANDING), to), "theatre"))
+        after, events = done(state, Move(leader, frozenset({point}), (at(LANDING), to), "theatre"))
         after, more = settled(after, *faces)
         return after, events + more
 
@@ -224,9 +245,20 @@ class Test_H_6_reaction:
         _, events = self.moved(state, self.beside(state), 6)
         assert kinds(events) == ["moved"] or kinds(events) == ["moved", "took"]
 
+    def test_one_leader_in_a_hex_rolls_in_a_pulse(self) -> None:
+        """H-26: the senior one who is told to; after him, nobody in his hex."""
+        state = self.bowling_green("attack")
+        others = [replace(state.leaders[f"CSA {name}"], standing="map", hex=at(CORINTH), instruction="attack")
+                  for name in ("Hardee", "Breckinridge")]  # fmt: skip
+        after, events = self.moved(with_pieces(state, *others), self.beside(state), 1)
+        assert "reacted" not in kinds(events)
+        assert {after.leaders[each.id].rolled_in for each in others} == {after.clock.pulses}
+
     def test_support_joins_the_battle_before_it_is_rolled(self) -> None:
         state = self.bowling_green("support")
         beside = self.beside(state)
         lone = replace(points_at(state, "CSA", "Union City")[0], hex=beside)
-        _, events = self.moved(with_pieces(state, lone), beside, 6, 6, 1, *SAFE)
+        sherman = replace(state.leaders["USA Sherman"], standing="map", hex=at(LANDING))
+        ready = with_pieces(state, lone, sherman)
+        _, events = self.moved(ready, beside, 6, 6, 1, *SAFE, *SAFE, leader=sherman.id)
         assert kinds(events)[:3] == ["moved", "reacted", "fought"]

@@ -82,7 +82,7 @@ def settled_by(
 class Test_decision:
     def test_contact_waits_for_a_decision_after_the_reaction(self) -> None:
         state = without_leaders(in_action("CSA", state=setup(asking())), "USA", LANDING)
-        move = Move("", ids_at(state, "CSA", CORINTH, 1), (at(CORINTH), at(LANDING)), "theatre")
+        move = Move("CSA Bragg", ids_at(state, "CSA", CORINTH, 1), (at(CORINTH), at(LANDING)), "theatre")
         state, events = done(state, move, Proceed())
         assert state.contact is not None
         assert (state.contact.step, kinds(events)[-1]) == ("decision", "to decide")
