@@ -1,6 +1,6 @@
 """Find a request that is accepted: which user, which address, which field values."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
@@ -18,8 +18,6 @@ MOST_FILLINGS = 5
 MOST_BODIES = 120
 OF_A_RULE = {"book_id", "name"}  # in an address: only together do they name anything
 MOST_GUESSES = 40
-MOST_ALIKE = 15  # bodies refused for the same reason, one after another
-STRANGERS = frozenset({"outsider", "observer", ANONYMOUS})  # who may do little in a campaign, and nothing by guessing
 NOT_FOUND = (301, 401, 403, 404, 410)
 
 
@@ -48,8 +46,7 @@ def find(site: Site, route: Route, method: str, mets: Mapping[str, Met]) -> Good
     """Return the first accepted request that writes something, else the first accepted one."""
     best = None
     for who in ORDER:
-        guesses = 1 if route.is_of_campaign and who in STRANGERS else MOST_GUESSES
-        for values in fillings(site, route, mets[who], mets, guesses):
+        for values in fillings(site, route, mets[who], mets):
             good = _on(site, route, method, who, values, mets[who])
             if good and good.writes:
                 return good
@@ -57,9 +54,7 @@ def find(site: Site, route: Route, method: str, mets: Mapping[str, Met]) -> Good
     return best
 
 
-def fillings(
-    site: Site, route: Route, met: Met, mets: Mapping[str, Met], guesses: int = MOST_GUESSES
-) -> list[dict[str, str]]:
+def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> list[dict[str, str]]:
     """Return the arguments this person found, else combinations of those that anyone found."""
     if found := met.fillings(route, site.campaign):
         return found[:MOST_FILLINGS]
@@ -70,10 +65,10 @@ def fillings(
         or (known if argument.converter == "id" else argument.choices)
         for argument in route.arguments
     ]
-    guessed = (dict(zip(route.converters, one, strict=True)) for one in product(*choices))
+    guesses = (dict(zip(route.converters, one, strict=True)) for one in product(*choices))
     rules = {(values["book_id"], values["name"]) for values in everybody if values.keys() >= OF_A_RULE}
-    sound = (one for one in guessed if not one.keys() >= OF_A_RULE or (one["book_id"], one["name"]) in rules)
-    return list(islice(sound, guesses))
+    sound = (one for one in guesses if not one.keys() >= OF_A_RULE or (one["book_id"], one["name"]) in rules)
+    return list(islice(sound, MOST_GUESSES))
 
 
 def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str], met: Met) -> Good | None:
@@ -85,27 +80,15 @@ def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str],
     if answer.status in NOT_FOUND or (good and (good.writes or good.form is None)):
         return good
     for form in answer.forms[:1]:
-        refusals: list[object] = []
         for data in islice(bodies(form, met, as_json=route.is_api), MOST_BODIES):
             better, answer = _tried(site, route, method, who, values, data)
             if better and (better.writes or not good):
                 good = better
             if good and good.writes:
                 return good
-            refusals.append(_reason(answer))
-            if answer.status in NOT_FOUND or (not good and _ends_alike(refusals)):
+            if answer.status in NOT_FOUND:
                 break
     return good
-
-
-def _reason(answer: Answer) -> object:
-    """Return why a request is refused, as far as a form says it."""
-    return answer.status, [form.errors.get_json_data() for form in answer.forms]
-
-
-def _ends_alike(refusals: Sequence[object]) -> bool:
-    """Tell whether so many bodies have met the same refusal that it isn't the body's fault."""
-    return len(refusals) >= MOST_ALIKE and all(each == refusals[-1] for each in refusals[-MOST_ALIKE:])
 
 
 def _from_the_page(site: Site, good: Good) -> Good | None:
