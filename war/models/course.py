@@ -105,11 +105,12 @@ class Marking(models.TextChoices):
     FORT = "fort", "fort"
     FORTRESS = "fortress", "fortress"
     DEPOT = "depot", "depot"
+    CUT = "cut", "cut railroad"
 
 
 @recorded
 class Marker(Recorded):
-    """A side's marker in a hex: that it holds the hex, which it didn't when the war opened, or its work or depot there.
+    """A side's marker in a hex: that it holds the hex, which it did not when the war opened, its work or depot, or its cut.
 
     On the board everybody sees it; otherwise a side knows what its own `Belief` says.
     """

@@ -120,6 +120,7 @@ class Leader(Recorded):
     revealed = models.BooleanField(default=False)
     instruction = models.CharField(max_length=8, default="support")
     moved_in = models.PositiveIntegerField(default=0)
+    alone_in = models.PositiveIntegerField(default=0)
     rolled_in = models.PositiveIntegerField(default=0)
     promotable = models.BooleanField(default=False)
     army = models.CharField(max_length=60, blank=True)
@@ -135,7 +136,8 @@ class Leader(Recorded):
 class StrengthPoint(Recorded):
     """One strength point: its arm, its quality, its history, and the fraction of a point it carries (VG-9A).
 
-    In a war, one without a force isn't on the map: it is due on a turn, waits to enter, or is lost.
+    In a war, one without a force isn't on the map: it is due on a turn, waits to enter, or is lost. One that the umpire
+    took off the map is `corrected`: it counts for nobody as a loss.
     """
 
     PUBLIC = frozenset(["id", "campaign", "side"])
@@ -155,6 +157,7 @@ class StrengthPoint(Recorded):
     fought_turn = models.PositiveSmallIntegerField(default=0)
     moved_in = models.PositiveIntegerField(default=0)
     lost_at = models.CharField(max_length=8, blank=True)
+    corrected = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "side"])]

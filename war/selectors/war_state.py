@@ -209,6 +209,7 @@ def point_of(row: rows.StrengthPoint) -> Point:
         fought_on=row.fought_turn,
         moved_in=row.moved_in,
         lost_at=row.lost_at,
+        corrected=row.corrected,
     )
 
 
@@ -226,6 +227,7 @@ def leader_of(row: rows.Leader) -> Leader:
         revealed=row.revealed,
         instruction=cast(Any, row.instruction),
         moved_in=row.moved_in,
+        alone_in=row.alone_in,
         rolled_in=row.rolled_in,
         counter_on=row.counter_turn or 0,
         promotable=row.promotable,

@@ -27,7 +27,7 @@ def set_point(row: StrengthPoint, point: engine.Point) -> None:
     row.lost, row.lost_at = point.standing == "lost", point.lost_at
     row.due_turn = point.due_on if point.standing == "due" else None
     row.enters_at, row.demoralized = point.enters_at, point.demoralized
-    row.fought_turn, row.moved_in = point.fought_on, point.moved_in
+    row.fought_turn, row.moved_in, row.corrected = point.fought_on, point.moved_in, point.corrected
 
 
 def set_leader(row: Leader, leader: engine.Leader, house: Context) -> None:
@@ -35,7 +35,8 @@ def set_leader(row: Leader, leader: engine.Leader, house: Context) -> None:
     if row.stars != leader.stars or row._state.adding:
         set_counter(row, leader, house)
     row.standing, row.revealed, row.instruction = leader.standing, leader.revealed, leader.instruction
-    row.enters_at, row.moved_in, row.rolled_in = leader.enters_at, leader.moved_in, leader.rolled_in
+    row.enters_at, row.rolled_in = leader.enters_at, leader.rolled_in
+    row.moved_in, row.alone_in = leader.moved_in, leader.alone_in
     row.back_turn, row.counter_turn = leader.due_on or None, leader.counter_on or None
     row.promotable = leader.promotable
     row.fate = Fate.KILLED if leader.standing == "dead" else Fate.FIT

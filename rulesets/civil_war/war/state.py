@@ -43,6 +43,7 @@ class Point:
     fought_on: int = 0
     moved_in: int = 0  # the last pulse in which it moved, counted through the whole war
     lost_at: str = ""
+    corrected: bool = False  # taken off the map by the umpire: no loss
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ class Leader:
     enters_at: str = ""
     revealed: bool = False
     instruction: Instruction = "support"
-    moved_in: int = 0
+    moved_in: int = 0  # the last pulse in which he moved with SP, and the last in which he went alone (H-26)
+    alone_in: int = 0
     rolled_in: int = 0
     counter_on: int = 0  # the turn of his promotion counter on the track
     promotable: bool = False  # his counter is in the promotion pool
