@@ -110,7 +110,7 @@ class Marking(models.TextChoices):
 
 @recorded
 class Marker(Recorded):
-    """A side's marker in a hex: that it holds the hex, which it did not when the war opened, its work or depot, or its cut.
+    """A side's marker in a hex: that it holds it, which it didn't when the war opened, its work or depot, or its cut.
 
     On the board everybody sees it; otherwise a side knows what its own `Belief` says.
     """
