@@ -147,6 +147,14 @@ H_23 = _house(
     "reveals the leaders engaged and the strength at its start.",
     "The game is played on an open board with hidden leaders.",
 )
+H_25 = _house(
+    25,
+    "How many SP go by rail?",
+    "As many in a turn as the table of rail lift says; leaders alone take no lift. Trains run on friendly, connected "
+    "rail. They do not pass a hex adjacent to enemy SP unless friendly SP are in it, and do not end in an attack.",
+    "Two corps, 4 SP, went to Chattanooga by rail in September 1863; Longstreet took 3 there, Bragg 6 the year before.",
+    ("as the table says", "no limit"),
+)
 
 R_101 = _on(
     101,
@@ -291,8 +299,8 @@ R_191 = _on(
     191,
     "1.3",
     "How often does a leader move in a pulse?",
-    "Once, like an SP.",
-    "Otherwise he would outrun the SP that he leads.",
+    "With SP once, like an SP. Alone he may go once besides.",
+    "A general could ride to another command on the day of a march.",
 )
 R_192 = _on(
     192,
@@ -323,4 +331,11 @@ R_195 = _on(
     "The difference of the dice.",
     "A multiple makes fewer and larger pulses, for a game by mail.",
     ("the difference", "twice the difference", "three times the difference"),
+)
+R_196 = _on(
+    196,
+    "4.3",
+    "When does a force go by rail?",
+    "When all of its way is friendly connected rail, and it could not march that way in one move.",
+    "Nobody waits for a train to the next hex.",
 )

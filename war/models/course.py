@@ -105,12 +105,11 @@ class Marking(models.TextChoices):
     FORT = "fort", "fort"
     FORTRESS = "fortress", "fortress"
     DEPOT = "depot", "depot"
-    CUT = "cut", "cut railroad"
 
 
 @recorded
 class Marker(Recorded):
-    """A side's marker in a hex: that it holds it, which it didn't when the war opened, its work or depot, or its cut.
+    """A side's marker in a hex: that it holds the hex, which it didn't when the war opened, or its work or depot there.
 
     On the board everybody sees it; otherwise a side knows what its own `Belief` says.
     """

@@ -41,6 +41,7 @@ class SideStrip:
     accounts: tuple[Account, ...] = ()
     next_priorities: tuple[str, ...] = ()
     river_lift: int | None = None
+    rail_lift: int | None = None
     waiting: str = ""
 
 
@@ -141,6 +142,7 @@ def _own(strip: SideStrip, world: World, purse: Purse) -> SideStrip:
         ),
         next_priorities=tuple(purse.next_priorities),
         river_lift=purse.river_lift,
+        rail_lift=purse.rail_lift,
     )
 
 

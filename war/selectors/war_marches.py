@@ -11,11 +11,11 @@ from rulesets.civil_war.columns import column_shifts
 from rulesets.civil_war.movement import movement_cost
 from rulesets.civil_war.war import View
 from rulesets.civil_war.war import command_here as c
-from rulesets.civil_war.war.ground import CLOSED_SIDES, priced
+from rulesets.civil_war.war.ground import CLOSED_SIDES, goes_by_rail, priced
 from rulesets.civil_war.war.legal import ends_with_own
 from rulesets.civil_war.war.network import Supplies
 from rulesets.civil_war.war.orders import MoveOffer, Offer
-from rulesets.civil_war.war.reach import Search
+from rulesets.civil_war.war.reach import NO_LIMIT, Search
 from rulesets.civil_war.war.state import Point
 from rulesets.civil_war.words import enemy_of
 from rulesets.core.reckoning import Reckoning
@@ -90,6 +90,7 @@ class March:
     cost: int
     allowance: int
     is_by_rail: bool
+    train: str  # what lift it takes, if it goes by train
     is_attack: bool
     broken: tuple[str, ...]
     known: str
@@ -111,8 +112,8 @@ def moves_in(offers: Sequence[Offer]) -> dict[str, MoveOffer]:
     return {how_of(offer): offer for offer in offers if isinstance(offer, MoveOffer) and offer.to}
 
 
-def way_to_move(view: View, offer: MoveOffer) -> WayToMove:
-    """Return a kind of move with everything to choose for it."""
+def way_to_move(view: View, offer: MoveOffer, to: str = "") -> WayToMove:
+    """Return a kind of move with everything to choose for it; as many as get to a hex are chosen."""
     how, start = how_of(offer), offer.search.start
     theater = view.world.theater_of(start)
     found = (_destination(view, offer, hex_) for hex_ in offer.to)
@@ -123,7 +124,7 @@ def way_to_move(view: View, offer: MoveOffer) -> WayToMove:
         cp=offer.price,
         least=offer.least,
         most=offer.most,
-        points=_kinds(view, offer) if offer.leader else (),
+        points=_kinds(view, offer, offer.most_to(to) if to else offer.most) if offer.leader else (),
         along=tuple(Option(id_, view.leaders[id_].name) for id_ in offer.along),
         pots=tuple(Option(pot, pot_words(pot, theater, view.purse)) for pot in offer.pots),
         destinations=tuple(sorted(found, key=lambda each: (not each.is_attack, each.cost, each.name))),
@@ -134,13 +135,13 @@ def _destination(view: View, offer: MoveOffer, hex_id: str) -> Destination:
     return Destination(hex_id, place_of(view.world, hex_id), offer.route(hex_id).cost, hex_id in view.enemy)
 
 
-def _kinds(view: View, offer: MoveOffer) -> tuple[Kind, ...]:
-    """Return the strength points that may go along by kind; as many as may go are chosen, the best first."""
+def _kinds(view: View, offer: MoveOffer, most: int) -> tuple[Kind, ...]:
+    """Return the strength points that may go along by kind; so many are chosen, the best first."""
     kinds: dict[tuple[bool, str, str], list[str]] = {}
     for id_ in offer.points:
         point = view.points[id_]
         kinds.setdefault((point.demoralized, _rank(point), point.arm), []).append(id_)
-    left, found = offer.most, []
+    left, found = most, []
     for (demoralized, _, arm), ids in sorted(kinds.items()):
         chosen = 0 if demoralized else min(left, len(ids))
         left -= chosen
@@ -172,12 +173,22 @@ def march_along(view: View, offer: MoveOffer, path: Sequence[str]) -> March:
         offer.search.ground if isinstance(offer.search, Search) else view.ground,
         ends_with_own=ends_with_own(view, end),
         overruns=path[1:-1],
+        halts=view.halts,
     )
     if asked is None:
         return _march(view, offer, path, (), (NEIGHBORS_ONLY,), allowance=0)
     work = Reckoning(None, view.world.house)
     found = movement_cost(asked, work)
-    return _march(view, offer, path, found.costs, found.broken, allowance=found.allowance, steps=work.steps)
+    marched = _march(view, offer, path, found.costs, found.broken, allowance=found.allowance, steps=work.steps)
+    takes_train = offer.most and not found.broken and goes_by_rail(asked, view.world.house)
+    return replace(marched, train=lift_words(view.rail_lift)) if takes_train else marched
+
+
+def lift_words(left: int) -> str:
+    """Return what a train takes of the turn's lift, in a sentence; nothing where there's no limit."""
+    if left == NO_LIMIT:
+        return ""
+    return f"Too far to march, so it goes by train: 1 rail lift for each strength point, of {left} left this turn."
 
 
 def _march(
@@ -200,6 +211,7 @@ def _march(
         cost=sum(costs),
         allowance=allowance,
         is_by_rail=bool(costs) and not offer.by_water and not sum(costs),
+        train="",
         is_attack=end in view.enemy,
         broken=tuple(broken),
         known=known_at(view, end),

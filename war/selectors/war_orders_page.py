@@ -50,6 +50,7 @@ class WarOrdersPage:
     is_plan: bool
     audience: Audience
     cites_move: str = cite("4.2")
+    cites_lift: str = cite("H-25")
     cites_price: str = cite("1.3")
     cites_command: str = cite("2.2")
 

@@ -64,8 +64,8 @@ def piece_orders(view: View, asked: Asked) -> PieceOrders | None:
     offers = _offers(view, asked.piece)
     moves = moves_in(offers)
     offer = moves.get(asked.how) or next(iter(_by_preference(moves)), None)
-    way = way_to_move(view, offer) if offer else None
     march = _march(view, offer, asked) if offer else None
+    way = way_to_move(view, offer, march.to if march and march.train else "") if offer else None
     found = why_not(view, asked.piece) if asked.piece else None
     here = hex_of(view, asked.piece)
     return PieceOrders(

@@ -8,7 +8,7 @@ from rulesets.civil_war.war import State, View
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.legal import has_points, offers, owes_entry
 from rulesets.civil_war.war.locks import all_wait
-from rulesets.civil_war.war.orders import Burn, Dissolve, FreeOrder, MoveOffer, Offer
+from rulesets.civil_war.war.orders import Dissolve, FreeOrder, MoveOffer, Offer
 from rulesets.civil_war.war.state import Army, Depot, Leader, Point
 from rulesets.civil_war.words import Side
 from rulesets.core.words import first_up, many, number, signed
@@ -79,7 +79,7 @@ def can_act(view: View, piece: str) -> bool:
 
 def uses(offer: Offer) -> bool:
     """Return whether an order uses a piece up; a move has to have a place to go."""
-    return bool(offer.to) if isinstance(offer, MoveOffer) else not isinstance(offer, FreeOrder | Dissolve | Burn)
+    return bool(offer.to) if isinstance(offer, MoveOffer) else not isinstance(offer, FreeOrder | Dissolve)
 
 
 def why_not(view: View, piece: str) -> Why:
@@ -142,8 +142,8 @@ def _why_unpaid(view: View, piece: str, here: str) -> Why:
     theater = view.world.theater_of(here)
     if not has_points(view, theater):
         return Why(f"No command points are left to pay for orders in the {theater}.", cite("1.3"))
-    leader = view.leaders.get(piece)
-    moved = leader.moved_in if leader else view.points[piece].moved_in if piece in view.points else 0
+    leader, point = view.leaders.get(piece), view.points.get(piece)
+    moved = min(leader.moved_in, leader.alone_in) if leader else point.moved_in if point else 0
     if moved and moved == view.clock.pulses:
         return Why("Has moved in this pulse.", cite("2.2"))
     price = _least_price(view, leader, here)

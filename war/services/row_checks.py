@@ -177,7 +177,10 @@ SIDE = {"side": "map.set_up"}
 ORDERED, PROCEEDED = "war.ordered", "war.proceeded"
 INSTEAD = "The umpire moves, adds, and removes pieces on the map instead."
 WHERE_IT_IS = frozenset({"hex", "attacker"})
-TURNS, PULSES = frozenset({"built_turn", "fought_turn"}), frozenset({"moved_in", "rolled_in", "counts_from"})
+TURNS, PULSES = (
+    frozenset({"built_turn", "fought_turn"}),
+    frozenset({"moved_in", "alone_in", "rolled_in", "counts_from"}),
+)
 ON_COUNTER = frozenset({"counter", "name", "stars"})
 OF_A_WAR = TURNS | PULSES | {"due_turn", "enters_at", "counter", "stars"}
 OF_THE_COURSE = {

@@ -12,12 +12,13 @@ from pytest_django import DjangoAssertNumQueries
 from campaign.ids import hex_id
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
-from rulesets.civil_war.war import View, legal_orders
+from rulesets.civil_war.war import View, legal_orders, view
 from rulesets.civil_war.war.orders import EnterPoint
 from rulesets.civil_war.war.queueing import as_if_spending
+from rulesets.civil_war.war.tests.builders import at, in_action
 from rulesets.core.sheet_form import load_sheet
 from war.models import Leader, Purse, TurnTrack
-from war.selectors.war_marches import moves_in
+from war.selectors.war_marches import march_to, moves_in, way_to_move
 from war.selectors.war_state import seen_by
 from war.tests.test_sheet_page import MOST_OVERLAY
 from war.tests.war_builders import a_war, begun, now_of, until_contact
@@ -343,3 +344,19 @@ def test_program_reads_a_hexs_line_of_supply_and_reach(club: Club) -> None:
     assert "CW-L-3" in {fact["cites"] for fact in here["facts"]}
     page = fetch(club, who, query=f"?hex={hex_}").text
     assert all(fact["words"] in page for fact in here["supply"])
+
+
+@pytest.mark.rule("CW-MOVE")
+def test_h_25_march_by_train_says_what_lift_it_takes_and_chooses_no_more() -> None:
+    state = in_action("CSA", rail_lift=1)
+    seen = view(state, "CSA")
+    offer = moves_in(legal_orders(seen, "CSA Bragg"))["led"]
+    march = march_to(seen, offer, at("Union City"))
+    assert march is not None
+    said = "Too far to march, so it goes by train: 1 rail lift for each strength point, of 1 left this turn."
+    assert march.train == said
+    chosen = [sum(kind.chosen for kind in way_to_move(seen, offer, to).points) for to in ("", march.to)]
+    assert chosen == [2, 1]
+    near = march_to(seen, offer, at("Tupelo"))
+    assert near is not None
+    assert near.train == ""

@@ -61,7 +61,7 @@ class TestClock:
         state = in_action(left=7, paid=4)
         union = strip_of(view(state, "CSA")).sides[1]
         assert (union.side, union.paid, union.left, union.accounts, union.waiting) == ("USA", 4, None, (), "")
-        assert union.river_lift is None
+        assert (union.river_lift, union.rail_lift) == (None, None)
         everybody = public_strip(state.world, state.clock, state.purses).sides[0]
         assert (everybody.paid, everybody.left, everybody.accounts) == (4, None, ())
 

@@ -4,7 +4,7 @@ from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
 from rulesets.core.table import Table, at_least
 
-__all__ = ["ARRIVING_SP", "CALENDAR", "COMMAND_POINTS", "PRICES", "PRICE_RISES", "RIVER_LIFT", "TIES"]
+__all__ = ["ARRIVING_SP", "CALENDAR", "COMMAND_POINTS", "PRICES", "PRICE_RISES", "RAIL_LIFT", "RIVER_LIFT", "TIES"]
 
 NOT_OURS = "A substitute: the game's own table was not found."
 
@@ -167,6 +167,25 @@ ARRIVING_SP = Table[int](
         19: (4, 1),
     },
     note="A substitute, from the returns at 5,000 men per SP. Turn 1 has only the setup.",
+    cover_down=range(1, 20),
+)
+
+RAIL_LIFT = Table[int](
+    id="civil_war.rail_lift",
+    title="Rail lift per turn",
+    cites=BOOK.at("H-25"),
+    mark=Mark.HOUSE,
+    down="turn",
+    across="side",
+    columns=("USA", "CSA"),
+    unit="SP",
+    rows={
+        range(1, 4): (8, 6),
+        range(4, 9): (10, 6),
+        range(9, 14): (12, 4),
+        range(14, 20): (14, 3),
+    },
+    note="SP that go by rail in a turn. Lift does not carry over.",
     cover_down=range(1, 20),
 )
 

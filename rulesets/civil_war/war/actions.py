@@ -16,6 +16,7 @@ from rulesets.civil_war.war.battles import choose_losses
 from rulesets.civil_war.war.builders import answer
 from rulesets.civil_war.war.draft import STOPPED, Draft
 from rulesets.civil_war.war.entries import leader_hexes, point_hexes
+from rulesets.civil_war.war.ground import goes_by_rail, priced
 from rulesets.civil_war.war.legal import armies_at
 from rulesets.civil_war.war.marching import march
 from rulesets.civil_war.war.promoting import promote
@@ -64,7 +65,16 @@ def _move(draft: Draft, side: Side, order: o.Move) -> None:
     _pay(draft, side, _price(draft, side, activity, start, leader), order.pot, start)
     if order.by_water:
         draft.purse(side, river_lift=draft.state.purses[side].river_lift - len(order.points))
+    elif order.points and _takes_train(draft, side, order, mover):
+        draft.purse(side, rail_lift=max(0, draft.state.purses[side].rail_lift - len(order.points)))
     march(draft, side, order, mover)
+
+
+def _takes_train(draft: Draft, side: Side, order: o.Move, mover: Mover) -> bool:
+    """Return whether a force goes by rail, as far as its side knows."""
+    seen = view(draft.state, side)
+    asked = priced(order.path, mover, seen.known, seen.world, seen.ground, halts=seen.halts)
+    return asked is not None and goes_by_rail(asked, seen.world.house)
 
 
 def _mover(draft: Draft, side: Side, leader: Leader | None, order: o.Move) -> Mover:

@@ -148,7 +148,7 @@ class Thought:
         closer = [to for to in offer.to if self._tempts(start, to)] or offer.to[:1]
         for to in closer:
             points = [id_ for id_ in offer.points if to not in self.enemy or not self.seen.points[id_].demoralized]
-            taken = frozenset(points[: max(offer.least, most)])
+            taken = frozenset(points[: max(offer.least, min(most, offer.most_to(to)))])
             if len(taken) >= offer.least:
                 path = offer.route(to).path
                 yield Move(offer.leader, taken, path, offer.pots[0], frozenset(offer.along), offer.by_water)

@@ -5,6 +5,7 @@ from itertools import permutations, product
 from typing import get_args
 
 from rulesets.civil_war.war.orders import (
+    Burn,
     ChooseLosses,
     Instruct,
     LossOffer,
@@ -77,6 +78,13 @@ def freely_of_work(view: View, hex_id: str) -> Iterator[Offer]:
     work = view.works.get(hex_id)
     if work is not None and work.side == view.side and is_free(view) and hex_id not in view.locked:
         yield Raze(hex_id, spare=hex_id in view.purse.razes)
+
+
+def freely_of_depot(view: View, hex_id: str) -> Iterator[Offer]:
+    """Offer to burn a depot, at any time (H-22)."""
+    depot = view.depots.get(hex_id)
+    if depot is not None and depot.side == view.side and is_free(view) and hex_id not in view.locked:
+        yield Burn(hex_id)
 
 
 def is_free(view: View) -> bool:

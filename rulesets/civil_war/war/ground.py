@@ -8,17 +8,19 @@ from itertools import pairwise
 from typing import Any, cast
 
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.movement import MovementCost, Mover, PathHex
+from rulesets.civil_war.movement import MovementCost, Mover, PathHex, movement_cost
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Hexside, Side, Terrain
 from rulesets.core.context import Context
 from rulesets.core.graph import Graph, Link
 from rulesets.core.sheet import SEA
 from rulesets.core.sheet_words import crossing
+from rulesets.core.weighing import Silent
 
 PRODUCTION = 100  # while the blockade is not in play
 CLOSED_SIDES = frozenset({"ridge", "estuary"})
 KEPT = 8  # of what was known lately
+NOWHERE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,22 @@ def rides(way: Way, start: str, known: Known) -> bool:
     return way.rail and held.get(start) == known.side == held.get(way.to) and way.to not in enemy and start not in enemy
 
 
+def beside_enemy(world: World, known: Known) -> frozenset[str]:
+    """Return the hexes of the enemy's SP, and those next to them."""
+    if "beside enemy" not in known.kept:
+        known.kept["beside enemy"] = world.graph.within(sorted(known.enemy_at), 1)
+    found: frozenset[str] = known.kept["beside enemy"]
+    return found
+
+
+def goes_by_rail(asked: MovementCost, house: Context) -> bool:
+    """Return whether a force takes the train: all its way is rail, and it couldn't march it in one move (R-196)."""
+    if not all(step.rail for step in asked.path):
+        return False
+    on_foot = tuple(step.model_copy(update={"rail": False}) for step in asked.path)
+    return bool(movement_cost(asked.model_copy(update={"path": on_foot}), Silent(context=house)).broken)
+
+
 def takes(way: Way, known: Known, world: World) -> str:
     """Return what entering a hex takes control of, by whose it is by right."""
     if not way.has_gain or known.held.get(way.to) == known.side:
@@ -184,8 +202,12 @@ def priced(
     demoralized: bool = False,
     ends_with_own: bool = True,
     overruns: Iterable[str] = (),
+    halts: frozenset[str] = NOWHERE,
 ) -> MovementCost | None:
-    """Return the question that a path puts to `movement_cost`, or None if its hexes don't touch."""
+    """Return the question that a path puts to `movement_cost`, or None if its hexes don't touch.
+
+    No train passes a hex of `halts` (H-25).
+    """
     beaten = frozenset(overruns)
     steps = []
     for start, to in pairwise(path):
@@ -197,7 +219,7 @@ def priced(
                 hex=to,
                 terrain="sea" if not world.graph.hexes[to].theater else way.terrain,
                 hexside=way.hexside,
-                rail=rides(way, start, known),
+                rail=rides(way, start, known) and (start == path[0] or start not in halts),
                 takes=takes(way, known, world),
                 enemy_sp=to in known.enemy_at,
                 overrun=to in beaten,

@@ -12,13 +12,14 @@ from rulesets.civil_war.war.builders import may_build
 from rulesets.civil_war.war.choices import (
     THEATERS,
     check_losses,
+    freely_of_depot,
     freely_of_leader,
     freely_of_side,
     freely_of_work,
     in_contact,
 )
 from rulesets.civil_war.war.entries import leader_hexes, may_enter_leader, may_enter_point, point_hexes
-from rulesets.civil_war.war.ground import priced
+from rulesets.civil_war.war.ground import goes_by_rail, priced
 from rulesets.civil_war.war.orders import (
     BuildHere,
     Burn,
@@ -46,6 +47,7 @@ from rulesets.civil_war.war.views import View
 from rulesets.civil_war.words import Theater
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.weighing import Silent
+from rulesets.core.words import many
 
 ARMY_STARS, SIDE = 3, ""
 NOT_OFFERED = "You can't give this order now."
@@ -71,8 +73,9 @@ def _free(view: View, piece: str) -> Iterator[Offer]:
         yield from freely_of_side(view)
     elif piece in view.leaders:
         yield from freely_of_leader(view, view.leaders[piece])
-    elif piece in view.works:
+    else:
         yield from freely_of_work(view, piece)
+        yield from freely_of_depot(view, piece)
 
 
 def _just_drawn(view: View) -> Leader | None:
@@ -102,8 +105,6 @@ def _offers(view: View, piece: str) -> Iterator[Offer]:
         yield from _of_leader(view, view.leaders[piece])
     elif piece in view.armies and not view.waits(view.leaders[view.armies[piece].commander].hex):
         yield Dissolve(piece)
-    elif piece in view.depots and view.depots[piece].side == view.side and not view.waits(piece):
-        yield Burn(piece)
 
 
 def owes_entry(view: View) -> bool:
@@ -212,8 +213,13 @@ def _unled(view: View, point: Point, theater: Theater) -> Iterator[Offer]:
     pots = _pots(view, price)
     if not pots:
         return
-    search = Search("unled SP", point.hex, view.known, view.world, view.open_ground, point.demoralized)
+    search = _by_land(view, "unled SP", point.hex, broken=point.demoralized)
     yield MoveOffer("", (point.id,), 1, 1, (), search, pots, price.cp, full=_full(view))
+
+
+def _by_land(view: View, mover: Mover, start: str, *, broken: bool) -> Search:
+    """Return where SP may go by land, with as many by rail as there is lift for."""
+    return Search(mover, start, view.known, view.world, view.open_ground, broken, view.halts, view.rail_lift)
 
 
 def _pots(view: View, price: Price) -> tuple[Pot, ...]:
@@ -249,17 +255,22 @@ def _of_leader(view: View, leader: Leader) -> Iterator[Offer]:
     if _sp_at(view, leader.hex) and view.world.house.chosen(H_19) == H_19.default:
         price = c.price_of(view.world, view.side, "stand_fast", theater, naval=naval)
         yield from (StandFast(leader.id, pot) for pot in _pots(view, price))
-    fresh = leader.moved_in != view.clock.pulses
-    if fresh:
-        yield from _by_river(view, leader, _fresh_at(view, leader.hex), theater)
+    yield from _moves_of(view, leader, theater, naval=naval)
     if naval:
         return
     yield from _rally(view, leader, theater)
     yield from _remove(view, leader, theater)
     yield from may_build(view, leader.id, leader.hex, ("depot", "army"))
-    if fresh:
-        yield from _led(view, leader, theater)
-        yield from _alone(view, leader, theater)
+
+
+def _moves_of(view: View, leader: Leader, theater: Theater, *, naval: bool) -> Iterator[Offer]:
+    """Offer a leader's moves: once in a pulse with SP, and once alone besides (H-26)."""
+    if leader.moved_in != view.clock.pulses:
+        yield from _by_river(view, leader, _fresh_at(view, leader.hex), theater)
+        yield from () if naval else _led(view, leader, theater)
+    if leader.alone_in != view.clock.pulses:
+        yield from _afloat(view, leader.id, (), 0, theater) if leader.hex in view.rivers else ()
+        yield from () if naval else _alone(view, leader, theater)
 
 
 def armies_at(view: View, hex_id: str) -> tuple[str, ...]:
@@ -287,7 +298,7 @@ def _led(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
         return
     along, mover = _along(view, leader, found), c.mover_of(found)
     broken = all(view.points[id_].demoralized for id_ in fresh)
-    search = Search(mover, leader.hex, view.known, view.world, view.open_ground, broken)
+    search = _by_land(view, mover, leader.hex, broken=broken)
     most = min(found.limit, len(fresh))
     yield MoveOffer(leader.id, fresh, 1, most, along, search, pots, price.cp, full=_full(view))
 
@@ -311,12 +322,12 @@ def _alone(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     pots = _pots(view, price)
     if not pots:
         return
-    search = Search("leader alone", leader.hex, view.known, view.world, view.open_to_leaders)
+    search = Search("leader alone", leader.hex, view.known, view.world, view.open_to_leaders, halts=view.halts)
     yield MoveOffer(leader.id, (), 0, 0, (), search, pots, price.cp, ends=_own_ends(view))
 
 
 def _by_river(view: View, leader: Leader | None, points: tuple[str, ...], theater: Theater) -> Iterator[Offer]:
-    """Offer moves by river: of a leader with SP, a leader alone, or one SP; each SP takes a point of lift (H-20)."""
+    """Offer moves by river: of a leader with SP, or one SP; each SP takes a point of lift (H-20)."""
     start = leader.hex if leader else view.points[points[0]].hex
     if start not in view.rivers:
         return
@@ -327,7 +338,6 @@ def _by_river(view: View, leader: Leader | None, points: tuple[str, ...], theate
     most = min(found.limit, len(points))
     if most:
         yield from _afloat(view, leader.id, points, most, theater, _along(view, leader, found))
-    yield from _afloat(view, leader.id, (), 0, theater)
 
 
 def _afloat(
@@ -452,10 +462,17 @@ def _check_move(view: View, order: Move) -> None:
         demoralized=broken,
         ends_with_own=ends_with_own(view, end),
         overruns=order.path[1:-1],
+        halts=view.halts,
     )
     found = movement_cost(asked, Silent(context=view.world.house)) if asked else None
-    if found is None or found.broken:
+    if asked is None or found is None or found.broken:
         raise IllegalOrder(" ".join(found.broken) if found else NOT_OFFERED)
+    if len(order.points) > view.rail_lift and goes_by_rail(asked, view.world.house):
+        raise IllegalOrder(too_few_trains(view))
+
+
+def too_few_trains(view: View) -> str:
+    return f"Trains can take {many(view.rail_lift, 'more strength point')} this turn (H-25)."
 
 
 def _check_room(view: View, end: str, sp: int) -> None:

@@ -8,7 +8,7 @@ from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import settle_armies
 from rulesets.civil_war.war.battles import overrun_on_the_way
 from rulesets.civil_war.war.draft import STOPPED, Draft
-from rulesets.civil_war.war.ground import ground_of, priced
+from rulesets.civil_war.war.ground import beside_enemy, ground_of, priced
 from rulesets.civil_war.war.locks import locked
 from rulesets.civil_war.war.orders import Move
 from rulesets.civil_war.war.state import Contact, State
@@ -54,10 +54,11 @@ def _as_far_as_it_goes(draft: Draft, side: Side, order: Move, mover: Mover) -> t
         ends = river_ends(state.world, free, start, high_water=ground.high_water, led=mover != "unled SP")
         return order.path if end in ends and _may_stay(draft, side, order, end) else order.path[:1]
     broken = any(state.points[id_].demoralized for id_ in order.points)
+    halts = beside_enemy(state.world, known).difference(hex_ for owner, hex_ in state.points_at if owner == side)
     whole = _before_the_unseen(state, side, order.path)
     for length in range(len(whole), 1, -1):
         path = whole[:length]
-        asked = priced(path, mover, known, state.world, ground, demoralized=broken, overruns=path[1:-1])
+        asked = priced(path, mover, known, state.world, ground, demoralized=broken, overruns=path[1:-1], halts=halts)
         found = movement_cost(asked, draft.work) if asked else None
         if found is not None and not found.broken and _may_stay(draft, side, order, path[-1]):
             return path
@@ -96,4 +97,5 @@ def _moved(draft: Draft, order: Move) -> None:
     points = [draft.state.points[id_] for id_ in sorted(order.points)]
     draft.points(*(replace(point, moved_in=pulses) for point in points))
     going = sorted(order.along | ({order.leader} if order.leader else set()))
-    draft.leaders(*(replace(draft.state.leaders[id_], moved_in=pulses) for id_ in going))
+    when = {"moved_in" if order.points else "alone_in": pulses}
+    draft.leaders(*(replace(draft.state.leaders[id_], **when) for id_ in going))

@@ -226,7 +226,7 @@ class Settle:
 
 
 GameOrder = Proceed | FightHere | ToTable | Postpone | Resume | Settle
-FreeOrder = Instruct | Prioritize | Raze | TakeStance  # a side gives these at any time between contacts
+FreeOrder = Burn | Instruct | Prioritize | Raze | TakeStance  # a side gives these at any time between contacts
 Order = (
     Move
     | StandFast
@@ -281,6 +281,10 @@ class MoveOffer:
         """Return the hexes where the move may end."""
         found = self.search.ends
         return tuple(hex_ for hex_ in found if hex_ not in self.full and (self.ends is None or hex_ in self.ends))
+
+    def most_to(self, to: str) -> int:
+        """Return how many SP may go to one of those hexes."""
+        return min(self.most, self.search.most_to(to))
 
     def route(self, to: str) -> Route:
         """Return a cheapest route to one of those hexes."""

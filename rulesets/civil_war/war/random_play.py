@@ -96,10 +96,11 @@ class Chooser:
             return offer
         if not offer.to:
             return None
-        path = offer.route(offer.to[self.one_of(len(offer.to))]).path
+        to = offer.to[self.one_of(len(offer.to))]
+        path = offer.route(to).path
         attacks = path[-1] in seen.enemy
         points = [id_ for id_ in offer.points if not (attacks and seen.points[id_].demoralized)]
-        most = min(offer.most, len(points))
+        most = min(offer.most_to(to), len(points))
         if most < offer.least:
             return None
         count = most - (self.one_of(most - offer.least + 1) if self.one_of(2) else 0)

@@ -4,15 +4,26 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.movement import Mover
-from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, Way, near_enemy_fort, own_rail, rides, takes
+from rulesets.civil_war.war.ground import (
+    NOWHERE,
+    PRODUCTION,
+    Ground,
+    Known,
+    Way,
+    near_enemy_fort,
+    own_rail,
+    rides,
+    takes,
+)
 from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.war.world import World
 from rulesets.core.weighing import Silent
 
-NOWHERE: frozenset[str] = frozenset()
+NO_LIMIT = 99
 LED = frozenset({"led infantry", "led cavalry"})
 
 
@@ -34,17 +45,30 @@ class Search:
     world: World
     ground: Ground
     demoralized: bool = False
+    halts: frozenset[str] = NOWHERE  # hexes that no train passes
+    rail_lift: int = NO_LIMIT  # SP that may still go by rail
 
     @cached_property
     def ends(self) -> tuple[str, ...]:
         """Return the hexes within reach, by rail alone or on foot."""
-        return tuple(hex_ for hex_ in (self._by_rail | self._on_foot) if hex_ != self.start)
+        found = self._by_rail | self._on_foot if self.rail_lift else self._on_foot
+        return tuple(hex_ for hex_ in found if hex_ != self.start)
+
+    def most_to(self, to: str) -> int:
+        """Return how many SP get to a hex: trains take no more than the lift that is left (H-25)."""
+        return NO_LIMIT if to in self._on_foot else self.rail_lift
 
     def route(self, to: str) -> Route:
-        """Return a cheapest route to a hex within reach: an all-rail move is free."""
-        if to in self._by_rail:
+        """Return a cheapest route to a hex within reach, on foot if it isn't too far; an all-rail move is free."""
+        if to not in self._on_foot:
             return Route(_traced(self._by_rail, to), 0)
-        return Route(_traced(self._came_from, to), self._on_foot[to][1])
+        path = _traced(self._came_from, to)
+        return Route(path, 0 if self._is_rail(path) else self._on_foot[to][1])
+
+    def _is_rail(self, path: Sequence[str]) -> bool:
+        """Return whether a whole path may be taken by rail."""
+        by_rail = self._own_rail.issuperset(path) and self.halts.isdisjoint(path[1:-1])
+        return by_rail and all(self.ground.by_ends[ends].rail for ends in pairwise(path))
 
     @cached_property
     def _came_from(self) -> Mapping[str, str]:
@@ -56,7 +80,8 @@ class Search:
         found, mine = {self.start: ""}, self._own_rail
         edge = [self.start] if self.mover != "leader alone" else []
         for here in edge:
-            for way in self.ground.rails.get(here, ()):
+            passes = here == self.start or here not in self.halts
+            for way in self.ground.rails.get(here, ()) if passes else ():
                 if way.to not in found and here in mine and way.to in mine:
                     found[way.to] = here
                     edge.append(way.to)
@@ -90,19 +115,24 @@ class Search:
         """Return where one may go from a hex, at which cost."""
         if here in self.known.enemy_at and here != self.start:
             return ()
-        if here not in self._ways:
-            self._ways[here] = self._alone_from(here) if self.mover == "leader alone" else self._led_from(here)
-        return self._ways[here]
+        if self.mover != "leader alone":
+            if here not in self._ways:
+                self._ways[here] = self._led_from(here)
+            return self._ways[here]
+        by_rail = here == self.start or here not in self.halts
+        if (here, by_rail) not in self._ways:
+            self._ways[here, by_rail] = self._alone_from(here, by_rail=by_rail)
+        return self._ways[here, by_rail]
 
     def _led_from(self, here: str) -> Sequence[tuple[str, int]]:
         steps = ((way.to, self._step(way, here)) for way in self.ground.passable[here])
         return tuple((to, step) for to, step in steps if step is not None)
 
-    def _alone_from(self, here: str) -> Sequence[tuple[str, int]]:
+    def _alone_from(self, here: str, *, by_rail: bool) -> Sequence[tuple[str, int]]:
         """Return where a leader alone may go from a hex if no enemy is there: rail is free to him."""
         ground, mine = self.ground, self._own_rail
         found = list(ground.on_foot[here])
-        if here in mine:
+        if by_rail and here in mine:
             found += [(to, 0) for to in ground.joined_by_rail[here] & mine]
         for way in ground.ferries.get(here, ()):
             step = self._by_ferry(way, here)
@@ -111,10 +141,10 @@ class Search:
         return found
 
     @cached_property
-    def _ways(self) -> dict[str, Sequence[tuple[str, int]]]:
+    def _ways(self) -> dict[str | tuple[str, bool], Sequence[tuple[str, int]]]:
         """Return the open ways found so far by anybody who moves alike and knows the same."""
         key = "ways", self.ground, self.mover, self.demoralized
-        found: dict[str, Sequence[tuple[str, int]]] = self.known.kept.setdefault(key, {})
+        found: dict[str | tuple[str, bool], Sequence[tuple[str, int]]] = self.known.kept.setdefault(key, {})
         return found
 
     def _step(self, way: Way, here: str) -> int | None:
@@ -164,6 +194,10 @@ class RiverSearch:
         """Return the hexes that boats reach."""
         led = self.mover != "unled SP"
         return river_ends(self.world, self.known, self.start, high_water=self.high_water, led=led)
+
+    def most_to(self, _to: str) -> int:
+        """Return how many SP get to a hex: the offer itself is within the lift."""
+        return NO_LIMIT
 
     def route(self, to: str) -> Route:
         """Return the move to a hex; the waters in between aren't named."""

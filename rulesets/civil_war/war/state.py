@@ -128,6 +128,7 @@ class Purse:
     priorities: tuple[Theater, ...] = ()
     next_priorities: tuple[Theater, ...] = ()
     river_lift: int = 0  # SP that may still go by river this turn
+    rail_lift: int = 0  # and by rail (H-25)
     draws: int = 0  # leaders drawn this turn
     promotions: int = 0  # counters drawn from the promotion pool this turn
     razes: tuple[str, ...] = ()  # hexes whose works are to be razed in the End phase

@@ -76,7 +76,8 @@ def _reinforcement(draft: Draft) -> None:
     waiting = [point.side for point in draft.state.points.values() if point.standing == "waiting"]
     for side in SIDES:
         draft.change(available={side: waiting.count(side)})
-        draft.purse(side, river_lift=draft.work.read(t.RIVER_LIFT, turn, side))
+        lift = draft.work.read(t.RIVER_LIFT, turn, side), draft.work.read(t.RAIL_LIFT, turn, side)
+        draft.purse(side, river_lift=lift[0], rail_lift=lift[1])
         draft.say("arrivals", side, side, number=waiting.count(side))
     _go_on(draft, "command")
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from rulesets.civil_war.war.ground import Ground, Known, ground_of, shared
+from rulesets.civil_war.rulings import H_25
+from rulesets.civil_war.war.ground import Ground, Known, beside_enemy, ground_of, shared
 from rulesets.civil_war.war.locks import all_wait, locked_hexes, locked_theaters, without
 from rulesets.civil_war.war.muster import Muster
 from rulesets.civil_war.war.network import Supplies, supplies_of
 from rulesets.civil_war.war.neutrality import for_supply, neutral_ground
+from rulesets.civil_war.war.reach import NO_LIMIT
 from rulesets.civil_war.war.state import (
     NOTHING,
     Army,
@@ -126,6 +128,16 @@ class View:
         """Return the ground where a leader alone may go: not into Kentucky while it's neutral (H-7)."""
         closed = neutral_ground(self.world, self.clock)
         return without(self.open_ground, closed) if closed else self.open_ground
+
+    @cached_property
+    def halts(self) -> frozenset[str]:
+        """Return the hexes that no train passes: the enemy is beside them, and no SP of this side in them (H-25)."""
+        return beside_enemy(self.world, self.known).difference(self.points_at)
+
+    @property
+    def rail_lift(self) -> int:
+        """Return how many SP may still go by rail this turn."""
+        return NO_LIMIT if self.world.house.chosen(H_25) != H_25.default else self.purse.rail_lift
 
     @cached_property
     def open_waters(self) -> Known:

@@ -70,7 +70,7 @@ class Test_4_2_reach:
             for piece in [*seen.points, *seen.leaders]:
                 for offer in moves(in_action(side), side, piece):
                     for found in routes(offer):
-                        asked = priced(found.path, offer.mover, seen.known, seen.world, seen.ground)
+                        asked = priced(found.path, offer.mover, seen.known, seen.world, seen.ground, halts=seen.halts)
                         assert asked is not None
                         cost = movement_cost(asked, Silent())
                         assert (cost.broken, cost.cost) == ((), found.cost)
@@ -143,11 +143,30 @@ class Test_1_3_paying:
         with pytest.raises(IllegalOrder, match="each hex only once"):
             resolve(state, order, ScriptedDice())
 
+    def test_leader_moves_once_with_sp_and_once_alone_in_a_pulse(self) -> None:
+        """H-26: in either order; nobody of those SP moves again."""
+        state = in_action("USA")
+        path = route(state, "USA", "USA Buell", at("Murfreesboro"))
+        led = Move("USA Buell", ids_at(state, "USA", NASHVILLE, 3), path, "theatre")
+        after, _ = settled(done(state, led)[0])
+        assert [offer.most for offer in moves(after, "USA", "USA Buell")] == [0]
+        back = next(moves(after, "USA", "USA Buell")).route(at(NASHVILLE)).path
+        home, _ = settled(done(after, Move("USA Buell", frozenset(), back, "theatre"))[0])
+        assert home.leaders["USA Buell"].hex == at(NASHVILLE)
+        assert not [*moves(home, "USA", "USA Buell")]
+
+    def test_leader_who_went_alone_may_still_lead(self) -> None:
+        state = in_action("USA")
+        alone = next(offer for offer in moves(state, "USA", "USA Thomas") if not offer.most)
+        path = alone.route(at(LANDING)).path
+        after, _ = settled(done(state, Move("USA Thomas", frozenset(), path, "theatre"))[0])
+        assert [offer.most for offer in moves(after, "USA", "USA Thomas")] == [1]
+
     def test_nothing_moves_twice_in_a_pulse(self) -> None:
         state = in_action("USA")
         path = route(state, "USA", "USA Buell", at("Murfreesboro"))
         after, _ = settled(done(state, Move("USA Buell", ids_at(state, "USA", NASHVILLE, 3), path, "theatre"))[0])
-        assert not [o for o in moves(after, "USA", "USA Buell")]
+        assert [offer.points for offer in moves(after, "USA", "USA Buell")] == [()]
         assert not any(list(moves(after, "USA", point.id)) for point in points_at(after, "USA", "Murfreesboro"))
 
     def test_order_for_the_enemys_piece_is_refused(self) -> None:
@@ -285,6 +304,19 @@ class Test_L_1_armies:
         assert "CSA Army of Mississippi" not in after.armies
         with pytest.raises(IllegalOrder):
             done(in_action("CSA"), Remove("CSA A.S. Johnston", "theatre", demoted=True))
+
+
+@pytest.mark.rule("CW-BUILD")
+class Test_H_22_burning:
+    def test_owner_burns_a_depot_at_any_time(self) -> None:
+        state, burns = in_action("CSA"), Burn(at(NASHVILLE))
+        assert burns in legal_orders(view(state, "USA"), at(NASHVILLE))
+        after = resolve(state, burns, ScriptedDice(), side="USA").result.changes
+        assert after.depots == {at(NASHVILLE): None}
+
+    def test_nobody_burns_the_enemys_depot(self) -> None:
+        with pytest.raises(IllegalOrder):
+            resolve(in_action("CSA"), Burn(at(NASHVILLE)), ScriptedDice(), side="CSA")
 
 
 @pytest.mark.rule("CW-BUILD")

@@ -125,7 +125,7 @@ def changed(state: State, side: Side, draw: Draw) -> State:
     purse = state.purses[enemy]
     hidden = {
         name: draw(FEW)
-        for name in ("east", "west", "trans_mississippi", "discretionary", "naval", "draws", "river_lift")
+        for name in ("east", "west", "trans_mississippi", "discretionary", "naval", "draws", "river_lift", "rail_lift")
     }
     ranking = draw(st.permutations(("East", "West", "Trans-Mississippi")))
     purse = replace(purse, **hidden, next_priorities=tuple(ranking), removed_on=draw(FEW), promotions=draw(FEW))

@@ -19,18 +19,4 @@ class Migration(migrations.Migration):
             name="corrected",
             field=models.BooleanField(default=False),
         ),
-        migrations.AlterField(
-            model_name="marker",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("held", "held"),
-                    ("fort", "fort"),
-                    ("fortress", "fortress"),
-                    ("depot", "depot"),
-                    ("cut", "cut railroad"),
-                ],
-                max_length=8,
-            ),
-        ),
     ]
