@@ -29,15 +29,19 @@ def raise_washington(draft: Draft) -> None:
 
 
 def look_at_washington(draft: Draft) -> None:
-    """Note at the end of a pulse whether Washington has fallen."""
-    state = draft.state
-    if state.clock.washington_fell or not _is_lost(state):
-        return
-    draft.tick(washington_fell=True)
-    draft.say("washington fell", "all", "CSA", hexes=(state.world.washington,))
-    if state.world.house.chosen(H_22) == AT_ONCE and not state.world.scenario.victory:
+    """Note at the end of a pulse whether Washington has fallen, and whether that ends the war."""
+    if not draft.clock.washington_fell and _is_lost(draft.state):
+        draft.tick(washington_fell=True)
+        draft.say("washington fell", "all", "CSA", hexes=(draft.state.world.washington,))
+    if _ends_at_once(draft.state):
         draft.tick(phase="over", result=SOUTH_WINS)
         draft.say("war over", "all", words=SOUTH_WINS)
+
+
+def _ends_at_once(state: State) -> bool:
+    """Return whether the fall of Washington ends the war now; no result comes before the Report of every battle."""
+    plays_it = state.world.house.chosen(H_22) == AT_ONCE and not state.world.scenario.victory
+    return plays_it and state.clock.washington_fell and not state.waiting
 
 
 def _is_lost(state: State) -> bool:
@@ -93,7 +97,9 @@ def count_capitals(draft: Draft) -> None:
 
 
 def ends_early(state: State) -> str:
-    """Return the result of a war that ends before its last turn, or nothing."""
+    """Return the result of a war that ends before its last turn, or nothing: also while a battle's Report is due."""
+    if state.waiting:
+        return ""
     if state.clock.washington_lost >= PHASES_IN_A_ROW and state.world.house.chosen(H_22) != NEVER:
         return SOUTH_WINS
     south_stands = any(side == "CSA" for side, _ in state.points_at)

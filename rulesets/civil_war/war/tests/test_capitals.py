@@ -9,7 +9,7 @@ from rulesets.civil_war.war import State, legal_orders, setup, view
 from rulesets.civil_war.war.legal import SIDE
 from rulesets.civil_war.war.orders import EndHalf, Prioritize, Proceed
 from rulesets.civil_war.war.scenario import Condition, Cover, VictoryLine
-from rulesets.civil_war.war.state import Phase
+from rulesets.civil_war.war.state import Contact, Phase, Waiting
 from rulesets.civil_war.war.tests.builders import done, in_action, kinds, whole_war, with_pieces
 from rulesets.core.context import Context
 from rulesets.core.dice import ScriptedDice
@@ -36,6 +36,13 @@ def taken(state: State, *, arm: str = "infantry", garrison: bool = False) -> Sta
     point = next(p for p in state.points.values() if p.side == "CSA" and p.standing == "map")
     state = with_pieces(state, *gone, replace(point, hex=WASHINGTON, arm=arm))  # type: ignore[arg-type]
     return replace(state, held={**state.held, WASHINGTON: "CSA"})
+
+
+def with_battle(state: State) -> State:
+    """Let a postponed battle wait for the table at Richmond."""
+    hex_ = hex_of("Richmond VA")
+    contact = Contact(hex_, "USA", state.world.graph.near(hex_)[0], "decision")
+    return replace(state, waiting={hex_: Waiting(contact, postponed=True)})
 
 
 def pulse_over(state: State) -> State:
@@ -100,6 +107,12 @@ class Test_H_22_fall:
         state = pulse_over(taken(war("action", option="at once")))
         assert (state.clock.phase, state.clock.result) == ("over", "Confederate decisive victory")
 
+    def test_victory_waits_for_the_report_of_a_postponed_battle(self) -> None:
+        state = pulse_over(with_battle(taken(war("action", option="at once"))))
+        assert (state.clock.washington_fell, state.clock.phase) == (True, "pulse")
+        again = in_action("USA", left=0, state=replace(state, waiting={}))
+        assert done(again, EndHalf())[0].clock.result == "Confederate decisive victory"
+
 
 @pytest.mark.rule("CW-VP")
 class Test_H_22_the_souths_end:
@@ -108,6 +121,8 @@ class Test_H_22_the_souths_end:
         gone = [replace(p, standing="lost", hex="") for p in state.points.values() if p.side == "CSA"]
         after, _ = done(with_pieces(state, *gone), Proceed())
         assert (after.clock.phase, after.clock.result) == ("over", "Union decisive victory")
+        waits, _ = done(with_battle(with_pieces(state, *gone)), Proceed())
+        assert (waits.clock.phase, waits.clock.turn, waits.clock.result) == ("reinforcement", 6, "")
 
     def test_all_places_with_points_of_the_eleven_states(self) -> None:
         state = war()
