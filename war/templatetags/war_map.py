@@ -14,6 +14,7 @@ from war.templatetags.sheet import CSS, stacks
 
 register = template.Library()
 
+OWN = '<polygon id="own" class="own" points="{}"/>'
 CHOSEN = '<polygon class="chosen under" points="{0}"/><polygon class="chosen" points="{0}"/>'
 HEX = "0-50 43-25 43 25 0 50-43 25-43-25"
 PHONE = 0.5  # pixels of a unit at the least, so that a finger meets a hex
@@ -73,8 +74,9 @@ def _placed(path: str, found: Sequence[Sign]) -> str:
 def reach(drawing: Drawing) -> SafeString:
     """Draw what belongs to a piece on the map around it: signs, its hex, links to hexes, the path, and counters."""
     return format_html(
-        '{}{}{}{}<g class="stacks">{}</g>',
+        '{}{}{}{}{}<g class="stacks">{}</g>',
         signs(drawing),
+        format_html(OWN, drawing.chosen) if drawing.reach else "",
         format_html(CHOSEN, drawing.chosen),
         _hexes(drawing.reach),
         _path(drawing.path),

@@ -1,6 +1,8 @@
 """A turn of a war in Chromium: a march by clicks, another by keys only, and the pages at every width."""
 
+from itertools import pairwise
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.urls import reverse
@@ -12,12 +14,15 @@ from war.models import Purse
 from war.selectors.war_marches import moves_in
 from war.selectors.war_state import seen_by
 from war.services import war_orders
+from war.tests.fingers import Place, between, middle, touch
 from war.tests.test_war_pages import spender
 from war.tests.war_builders import a_war, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ASIDE = "document.documentElement.scrollWidth > innerWidth"
+
+SCROLLED = "[document.getElementById('reach').scrollLeft, document.getElementById('reach').scrollTop, scrollY].join()"
 
 
 @pytest.fixture
@@ -45,8 +50,9 @@ def a_march(view: View) -> tuple[str, str]:
     found = (
         (leader.id, to)
         for leader in view.leaders.values()
-        for offer in [moves_in(legal_orders(view, leader.id)).get("led")]
-        for to in (offer.to if offer else ())
+        for how, offer in moves_in(legal_orders(view, leader.id)).items()
+        if how == "led"
+        for to in offer.to
         if to not in view.enemy and view.world.graph.hexes[to].places and to not in view.points_at
     )
     return next(found)
@@ -119,24 +125,104 @@ def test_march_by_keys_alone(browse: Any, club: Club) -> None:
     assert view_of(club).leaders[leader].hex == to
 
 
-def test_drawn_path_is_priced_hex_by_hex(browse: Any, club: Club) -> None:
-    view = view_of(club)
-    leader, offer = next(
-        (leader.id, offer)
+def a_long_path(view: View) -> tuple[str, tuple[str, ...]]:
+    """Return a leader with troops, and a path of his through a hex where he may stop."""
+    return next(
+        (leader.id, path)
         for leader in view.leaders.values()
-        for offer in [moves_in(legal_orders(view, leader.id)).get("led")]
-        if offer and any(len(offer.route(to).path) == 3 and to not in view.enemy for to in offer.to)
+        for how, offer in moves_in(legal_orders(view, leader.id)).items()
+        if how == "led"
+        for to in offer.to
+        for path in [offer.route(to).path]
+        if len(path) == 3 and path[1] in offer.to and to not in view.enemy
     )
-    path = next(offer.route(to).path for to in offer.to if len(offer.route(to).path) == 3 and to not in view.enemy)
-    page = open_orders(browse, club, f"?piece={leader}&how=led")
-    boxes = [page.locator(f'#reach [data-hex="{hex_}"] polygon').bounding_box() for hex_ in path[1:]]
-    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
-    page.mouse.move(*middles[0])
-    page.mouse.down()
-    page.mouse.move(*middles[1], steps=6)
-    page.mouse.up()
+
+
+def open_path(browse: Any, club: Club, **options: Any) -> tuple[Any, tuple[str, ...]]:
+    """Open the orders of a leader; return a path of his, too."""
+    leader, path = a_long_path(view_of(club))
+    return open_orders(browse, club, f"?piece={leader}&how=led", **options), path
+
+
+def shown(page: Any, path: tuple[str, ...]) -> list[Place]:
+    """Return where the hexes of a path are on the page, from the piece's own on."""
+    return [middle(page, "#own"), *(middle(page, f'#reach [data-hex="{hex_}"] polygon') for hex_ in path[1:])]
+
+
+def planned(page: Any) -> str:
+    """Return the path of the march planned, and take it back."""
     page.get_by_text("not sent yet").wait_for()
-    assert f"path={'.'.join(path)}" in page.url
+    (path,) = parse_qs(str(urlsplit(page.url).query))["path"]
+    page.get_by_role("link", name="Take back").click()
+    page.get_by_text("not sent yet").wait_for(state="detached")
+    return path
+
+
+def drag(page: Any, *places: Place) -> None:
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for place in places[1:]:
+        page.mouse.move(*place, steps=6)
+    page.mouse.up()
+
+
+def test_path_is_drawn_by_mouse_from_the_pieces_own_hex_or_the_next(browse: Any, club: Club) -> None:
+    page, path = open_path(browse, club)
+    drag(page, *shown(page, path))
+    assert planned(page) == ".".join(path)
+    drag(page, *shown(page, path)[1:])
+    assert planned(page) == ".".join(path)
+    own, second, third = shown(page, path)
+    drag(page, own, second, third, second)
+    assert planned(page) == ".".join(path[:2])
+    own, second, third = shown(page, path)
+    drag(page, own, second, third, second, own)
+    assert page.locator(".drawn").count() == 0
+    assert "path=" not in page.url
+
+
+def test_path_is_drawn_by_a_finger_from_the_pieces_own_hex_and_scrolls_from_any_other(browse: Any, club: Club) -> None:
+    page, path = open_path(browse, club, width=375, height=700, has_touch=True)
+    own, second, third = shown(page, path)
+    touch(page, [*between(own, second), *between(second, third)])
+    assert planned(page) == ".".join(path)
+    own, second, third = shown(page, path)
+    before = page.evaluate(SCROLLED)
+    touch(page, between(third, (third[0] - 90, third[1] - 60)))
+    page.wait_for_function(f"before => {SCROLLED} !== before", arg=before)
+    assert "path=" not in page.url
+
+
+KEYS = {
+    (1, 0): "ArrowRight",
+    (-1, 0): "ArrowLeft",
+    (0, -1): "Home",
+    (1, -1): "PageUp",
+    (-1, 1): "End",
+    (0, 1): "PageDown",
+}
+
+
+def keys_along(view: View, path: tuple[str, ...]) -> list[str]:
+    """Return the keys that go along a path from hex to hex."""
+    places = [view.world.graph.hexes[hex_].at for hex_ in path]
+    return [KEYS[q - a, r - b] for (a, b), (q, r) in pairwise(places)]
+
+
+def test_path_is_drawn_by_keys_with_shift(browse: Any, club: Club) -> None:
+    page, path = open_path(browse, club)
+    view = view_of(club)
+    for neighbor in view.world.graph.near(path[0]):
+        if page.locator(f'#reach [data-hex="{neighbor}"]').count():
+            page.locator("#reach").focus()
+            page.keyboard.press(keys_along(view, (path[0], neighbor))[0])
+            assert page.evaluate("document.activeElement.dataset.hex") == neighbor
+    page.locator("#reach").focus()
+    for key in keys_along(view, path):
+        page.keyboard.press(f"Shift+{key}")
+    assert page.locator(".drawn").count() == 2
+    page.keyboard.press("Enter")
+    assert planned(page) == ".".join(path)
 
 
 def test_everything_works_without_script(browse: Any, club: Club) -> None:
