@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 
 from rulesets.core.dice import ChanceDice
@@ -55,8 +55,7 @@ def test_any_cards_give_a_result_and_changes_within_limits(use: Use) -> None:
     def check(data: st.DataObject, seed: int) -> None:
         sides = {Whose.OWN: US, Whose.ENEMY: THEM, Whose.ANY: THEM}
         drawn = {r.name: data.draw(cards(r.kinds, sides[r.whose], r.name)) for r in use.roles}
-        if any(CARDS.is_out(card) for card in drawn.values()):
-            return
+        assume(not any(CARDS.is_out(card) for card in drawn.values()))
         chosen = Chosen({role: (card,) for role, card in drawn.items()}, data.draw(st.integers(0, 999)))
         filled = use.fill(chosen)
         inputs = rule.read({**rest, **filled})
@@ -66,7 +65,7 @@ def test_any_cards_give_a_result_and_changes_within_limits(use: Use) -> None:
             field_name = refused.field.partition(".")[0]
             if field_name in filled and field_name not in LEFT_TO_THE_RULE:
                 raise
-            return
+            reject()
         rolled.append(1)
         for change in use.effects(inputs, outcome.result, chosen):
             field = CARDS.kind(drawn[change.card].kind).field(change.field)
