@@ -299,7 +299,7 @@ R_191 = _on(
     191,
     "1.3",
     "How often does a leader move in a pulse?",
-    "With SP once, like an SP. Alone he may go once besides.",
+    "With SP once, like an SP. Alone he may go once more.",
     "A general could ride to another command on the day of a march.",
 )
 R_192 = _on(

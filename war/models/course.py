@@ -160,9 +160,11 @@ class Belief(Recorded):
 class Queue(Recorded):
     """A side's orders for coming half-pulses, and whether it stands ready, which everybody sees.
 
-    A side that stands ready ends each of its half-pulses as soon as its queue has run.
+    A side that stands ready ends each of its half-pulses as soon as its queue has run. The word `READY` among the
+    orders ends only the half-pulse in which it was said.
     """
 
+    READY = "ready"
     PUBLIC = frozenset(["id", "campaign", "side", "is_ready"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="queues")

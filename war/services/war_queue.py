@@ -24,7 +24,6 @@ from war.services.war_orders import ONLY_COMMANDERS, ONLY_WHOLE_SIDE, carry_out,
 from war.services.war_steps import take_steps
 
 QUEUED, STOOD_READY, RAN = "war.queued", "war.ready", "war.queue"
-READY = "ready"  # in a queue: end this half-pulse by the defaults
 
 
 def add(viewer: Viewer, *, queued: Queued, version: int | None = None, key: str | None = None) -> None:
@@ -55,8 +54,8 @@ def end_early(viewer: Viewer, *, version: int | None = None, key: str | None = N
         row, track = _own(act, viewer), TurnTrack.objects.get(campaign_id=act.campaign_id)
         if track.phase != "action" or track.spending != viewer.side:
             raise Refusal("It isn’t your half-pulse.")
-        if READY not in row.orders:
-            row.orders = [*row.orders, READY]
+        if Queue.READY not in row.orders:
+            row.orders = [*row.orders, Queue.READY]
             act.save(row)
         act.tell(side_audience(viewer.side), "Your half-pulse ends once your queue has run.")
 
@@ -109,17 +108,15 @@ def _run_one(act: Act, found: WarRows, state: State) -> None:
     if side is None:
         raise AlreadyDone
     row = Queue.objects.get(campaign_id=act.campaign_id, side=side)
-    if not row.orders or row.orders[0] == READY:
+    if not row.orders or row.orders[0] == Queue.READY:
         order = default_order(view(state, side))
         if order is None:
             raise AlreadyDone
-        after = carry_out(act, found, state, order)
-        if row.orders and awaited(after) != side and after.contact is None:
-            row.orders = row.orders[1:]
+        carry_out(act, found, state, order)
     else:
         entry, row.orders = row.orders[0], row.orders[1:]
+        act.save(row)
         _try(act, found, state, side, queued_from(entry))
-    act.save(row)
 
 
 def _try(act: Act, found: WarRows, state: State, side: Side, queued: Queued) -> None:

@@ -17,7 +17,7 @@ from rulesets.civil_war.war import State, apply
 from rulesets.civil_war.war import state as engine
 from rulesets.civil_war.war.state import Changes
 from rulesets.core.plain import as_json
-from war.models import Belief, Force, Leader, Marker, Marking, StrengthPoint
+from war.models import Belief, Force, Leader, Marker, Marking, Queue, StrengthPoint
 from war.selectors.war_state import WarRows
 from war.services.war_values import (
     depot_values,
@@ -155,10 +155,18 @@ class Writer:
         set_track(self.found.track, self.after, self.act.at)
         if is_new_wait(before, self.after):
             self.found.track.since = self.act.at
+            self._no_longer_ready(before)
         self.act.save(self.found.track)
         for row in self.found.purses:
             set_purse(row, self.after)
         self.act.save_all(list(self.found.purses))
+
+    def _no_longer_ready(self, before: State) -> None:
+        """Take out of a queue the word that was to end the half-pulse which has just ended."""
+        for row in Queue.objects.filter(campaign_id=self.act.campaign_id, side=before.clock.spending or ""):
+            if Queue.READY in row.orders:
+                row.orders = [entry for entry in row.orders if entry != Queue.READY]
+                self.act.save(row)
 
 
 def is_new_wait(before: State, after: State) -> bool:

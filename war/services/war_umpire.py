@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
-from campaign.audiences import PUBLIC, side_audience
+from campaign.audiences import side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM
@@ -12,14 +13,16 @@ from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.civil_war.war import State
-from rulesets.civil_war.war.state import Changes, Leader, Point
+from rulesets.civil_war.war.directing import set_right
+from rulesets.civil_war.war.draft import Resolved
+from rulesets.civil_war.war.state import Leader, Point
 from rulesets.civil_war.words import Side, enemy_of
 from rulesets.core.words import many
 from war.models import StrengthPoint
 from war.selectors.war_state import WarRows, point_of
 from war.services.war_orders import war_in
 from war.services.war_rows import keep
-from war.services.war_telling import board_of
+from war.services.war_telling import tell_all
 
 DIRECTED = "war.directed"
 MOST_ADDED = 30
@@ -31,20 +34,19 @@ def move(viewer: Viewer, *, pieces: Sequence[str], hex: str, reason: str, versio
     with _directing(viewer, version, key) as act:
         found, state = war_in(act)
         _require_land(state, hex)
-        side, changes = _placed(state, pieces, hex)
-        if (enemy_of(side), hex) in state.points_at:
-            raise Refusal("hex: the enemy has strength points there.", field="hex")
-        _carry_out(act, found, state, changes)
+        side, right = _placed(state, pieces, hex)
+        _require_no_enemy(state, side, hex)
+        _carry_out(act, found, state, right)
         place = state.world.graph.hexes[hex].name
         act.tell(side_audience(side), f"The umpire moved {_counted(state, pieces)} to {place}. {reason}")
 
 
 def remove(viewer: Viewer, *, pieces: Sequence[str], reason: str, version: int | None, key: str | None) -> None:
-    """Take pieces of one side off the map: strength points are lost, leaders removed."""
+    """Take pieces of one side off the map; their strength points count for nobody as losses."""
     with _directing(viewer, version, key) as act:
         found, state = war_in(act)
-        side, changes = _placed(state, pieces, "")
-        _carry_out(act, found, state, changes)
+        side, right = _placed(state, pieces, "")
+        _carry_out(act, found, state, right)
         act.tell(side_audience(side), f"The umpire removed {_counted(state, pieces)}. {reason}")
 
 
@@ -66,12 +68,13 @@ def add(
     with _directing(viewer, version, key) as act:
         found, state = war_in(act)
         _require_land(state, hex)
+        _require_no_enemy(state, cast(Side, side), hex)
         rows = [_new_point(act, side, arm, quality) for _ in range(sp)]
         act.create_all(rows)
         more = replace(found, points=[*found.points, *rows])
-        points = {hex_id(row.pk): replace(point_of(row), standing="map", hex=hex) for row in rows}
+        points = [replace(point_of(row), standing="map", hex=hex) for row in rows]
         wider = replace(state, points={**state.points, **{hex_id(row.pk): point_of(row) for row in rows}})
-        _carry_out(act, more, wider, Changes(points=points))
+        _carry_out(act, more, wider, set_right(wider, points))
         place = state.world.graph.hexes[hex].name
         act.tell(side_audience(side), f"The umpire added {many(sp, 'strength point')} at {place}. {reason}")
 
@@ -90,8 +93,13 @@ def _require_land(state: State, hex_: str) -> None:
         raise Refusal(IN_BATTLE, field="hex")
 
 
-def _placed(state: State, pieces: Sequence[str], hex_: str) -> tuple[Side, Changes]:
-    """Return the side of some pieces, and the changes that put them in a hex, or off the map."""
+def _require_no_enemy(state: State, side: Side, hex_: str) -> None:
+    if (enemy_of(side), hex_) in state.points_at:
+        raise Refusal("hex: the enemy has strength points there.", field="hex")
+
+
+def _placed(state: State, pieces: Sequence[str], hex_: str) -> tuple[Side, Resolved]:
+    """Return the side of some pieces, and what comes of putting them in a hex, or off the map."""
     points = [state.points[id_] for id_ in pieces if id_ in state.points]
     leaders = [state.leaders[id_] for id_ in pieces if id_ in state.leaders]
     chosen: list[Point | Leader] = [*points, *leaders]
@@ -101,28 +109,24 @@ def _placed(state: State, pieces: Sequence[str], hex_: str) -> tuple[Side, Chang
     busy = {state.contact.hex if state.contact else "", *state.waiting} - {""}
     if any(piece.hex in busy for piece in chosen):
         raise Refusal(IN_BATTLE, field="pieces")
-    gone_leaders = {leader.id for leader in leaders if not hex_}
-    return sides.pop(), Changes(
-        points={point.id: _set(point, hex_) for point in points},
-        leaders={leader.id: _set_leader(leader, hex_) for leader in leaders},
-        armies={id_: None for id_, army in state.armies.items() if army.commander in gone_leaders},
-    )
+    right = set_right(state, [_set(point, hex_) for point in points], [_set_leader(each, hex_) for each in leaders])
+    return sides.pop(), right
 
 
 def _set(point: Point, hex_: str) -> Point:
     if hex_:
-        return replace(point, standing="map", hex=hex_, lost_at="")
-    return replace(point, standing="lost", hex="", lost_at=point.hex, demoralized=False)
+        return replace(point, standing="map", hex=hex_, lost_at="", corrected=False)
+    if point.standing == "lost":
+        return point
+    return replace(point, standing="lost", hex="", lost_at=point.hex, demoralized=False, corrected=True)
 
 
 def _set_leader(leader: Leader, hex_: str) -> Leader:
     return replace(leader, standing="map" if hex_ else "removed", hex=hex_, due_on=0)
 
 
-def _carry_out(act: Act, found: WarRows, state: State, changes: Changes) -> None:
-    after = keep(act, found, state, changes)
-    if board_of(state) != board_of(after):
-        act.touch(PUBLIC)
+def _carry_out(act: Act, found: WarRows, state: State, right: Resolved) -> None:
+    tell_all(act, state, keep(act, found, state, right.changes), right)
 
 
 def _new_point(act: Act, side: str, arm: str, quality: str) -> StrengthPoint:

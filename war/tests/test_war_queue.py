@@ -193,6 +193,19 @@ class TestReady:
         assert (after.clock.pulses, after.clock.spending) != (state.clock.pulses, side)
         assert Queue.objects.get(campaign=club.campaign, side=side).orders == []
 
+    def test_ready_ends_no_other_half_than_its_own(self, settings: Settings) -> None:
+        """It was said, but the player then ended the half-pulse by hand."""
+        club, _, side = opened()
+        settings.WAR_TICK_SECONDS = 3600
+        war_queue.end_early(club.viewer(WHO[side]))
+        assert Queue.objects.get(campaign=club.campaign, side=side).orders == [Queue.READY]
+        settings.WAR_TICK_SECONDS = 0
+        while now_of(club.campaign).clock.spending == side and now_of(club.campaign).contact is None:
+            order = default_order(view(now_of(club.campaign), side))
+            assert order is not None
+            give(club.viewer(WHO[side]), order=order)
+        assert Queue.objects.get(campaign=club.campaign, side=side).orders == []
+
     def test_ready_is_refused_in_the_enemys_half(self) -> None:
         club, _, side = opened()
         other = next(who for code, who in WHO.items() if code != side)

@@ -65,21 +65,22 @@ def statements_of(played: Played, who: str, move: Move) -> list[str]:
     return [shape(each["sql"]) for each in asked]
 
 
-def moving_to_an_empty_hex(played: Played) -> tuple[str, Move]:
+def moving_to_an_empty_hex(played: Played) -> tuple[str, Move, Leader]:
+    """Play on to a move into an empty hex while an enemy leader is in the pool; return who moves, the move, and him."""
     while True:
         who, move = moving(played)
         taken = {hex_ for _, hex_ in played.now.points_at}
-        if move.points and not move.by_water and len(move.path) > 1 and taken.isdisjoint(move.path[1:]):
-            return who, move
+        enemy = {"union": "CSA", "confederate": "USA"}[who]
+        found = Leader.objects.filter(campaign=played.club.campaign, side=enemy, standing="pool").order_by("id").first()
+        if found and move.points and not move.by_water and len(move.path) > 1 and taken.isdisjoint(move.path[1:]):
+            return who, move, found
         played.give(who, move)
 
 
 def test_move_takes_the_same_statements_whether_or_not_it_catches_a_leader() -> None:
     """H-23: what the mover's own act costs would tell of a leader whom nobody saw; the step after it catches him."""
     played = near()
-    who, move = moving_to_an_empty_hex(played)
-    enemy = {"union": "CSA", "confederate": "USA"}[who]
-    found = Leader.objects.filter(campaign=played.club.campaign, side=enemy, standing="pool").order_by("id")[0]
+    who, move, found = moving_to_an_empty_hex(played)
     without = statements_of(played, who, move)
     umpire = played.club.viewer("umpire")
     war_umpire.move(umpire, pieces=[hex_id(found.pk)], hex=move.path[-1], reason="Alone.", version=None, key=None)

@@ -8,6 +8,7 @@ from campaign.errors import Refusal
 from campaign.models import JournalLine
 from campaign.tests.builders import Club
 from rulesets.civil_war.war import State
+from rulesets.civil_war.war.ending import lost
 from war.services import war_umpire
 from war.tests.war_builders import a_war, begun, now_of, until_contact
 
@@ -48,13 +49,33 @@ def test_view_of_the_enemy_moves_when_his_board_changes(club: Club) -> None:
     assert club.viewer("confederate").version > version
 
 
-def test_removed_pieces_are_lost(club: Club) -> None:
+def test_removed_points_are_off_the_map_but_no_losses_of_their_side(club: Club) -> None:
     state = now_of(club.campaign)
     here = at(state, "Corinth")
     point, leader = state.points_at["CSA", here][0], state.leaders_at["CSA", here][0]
     war_umpire.remove(club.viewer("umpire"), pieces=[point.id, leader.id], reason="Counted twice.", **NOW)
     after = now_of(club.campaign)
     assert (after.points[point.id].standing, after.leaders[leader.id].standing) == ("lost", "removed")
+    assert lost(after, "CSA") == 0
+    war_umpire.move(club.viewer("umpire"), pieces=[point.id], hex=here, reason="Once after all.", **NOW)
+    assert not now_of(club.campaign).points[point.id].corrected
+
+
+def test_army_of_a_removed_commander_passes_to_the_senior_leader_there(club: Club) -> None:
+    state = now_of(club.campaign)
+    army = next(each for each in state.armies.values() if each.side == "CSA")
+    war_umpire.remove(club.viewer("umpire"), pieces=[army.commander], reason="He was ill.", **NOW)
+    after = now_of(club.campaign)
+    taken_over = next(each for each in after.armies.values() if each.side == "CSA")
+    assert (taken_over.name, after.leaders[taken_over.commander].name) == (army.name, "Beauregard")
+
+
+def test_points_are_not_added_among_the_enemy(club: Club) -> None:
+    state = now_of(club.campaign)
+    kind: dict[str, Any] = {"side": "USA", "arm": "infantry", "quality": "green", "sp": 1}
+    with pytest.raises(Refusal, match="the enemy has strength points there"):
+        war_umpire.add(club.viewer("umpire"), hex=at(state, "Corinth"), reason="So.", **kind, **NOW)
+    assert now_of(club.campaign).points == state.points
 
 
 def test_new_strength_points_join_the_force_in_their_hex(club: Club) -> None:

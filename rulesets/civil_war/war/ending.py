@@ -43,8 +43,9 @@ def _places(state: State) -> tuple[PlaceHeld, ...]:
 
 
 def lost(state: State, side: Side) -> int:
-    """Count a side's strength points removed since the set-up."""
-    return sum(point.side == side and point.standing == "lost" for point in state.points.values())
+    """Count a side's strength points removed since the set-up, the umpire's corrections aside."""
+    of_side = (point for point in state.points.values() if point.side == side)
+    return sum(point.standing == "lost" and not point.corrected for point in of_side)
 
 
 def _holds(state: State, clause: Condition) -> bool:

@@ -11,7 +11,7 @@ from rulesets.civil_war.war.draft import STOPPED, Draft
 from rulesets.civil_war.war.ground import beside_enemy, ground_of, priced
 from rulesets.civil_war.war.locks import locked
 from rulesets.civil_war.war.orders import Move
-from rulesets.civil_war.war.state import Contact, State
+from rulesets.civil_war.war.state import Contact, Leader, State
 from rulesets.civil_war.war.taking import take
 from rulesets.civil_war.war.views import true_known, view
 from rulesets.civil_war.war.waters import river_ends
@@ -87,8 +87,7 @@ def _may_stay(draft: Draft, side: Side, order: Move, hex_id: str) -> bool:
 
 def _step(draft: Draft, order: Move, here: str) -> None:
     draft.points(*(replace(draft.state.points[id_], hex=here) for id_ in sorted(order.points)))
-    going = sorted(order.along | ({order.leader} if order.leader else set()))
-    draft.leaders(*(replace(draft.state.leaders[id_], hex=here) for id_ in going))
+    draft.leaders(*(replace(draft.state.leaders[id_], hex=here) for id_ in _going(order)))
 
 
 def _moved(draft: Draft, order: Move) -> None:
@@ -96,6 +95,13 @@ def _moved(draft: Draft, order: Move) -> None:
     pulses = draft.clock.pulses
     points = [draft.state.points[id_] for id_ in sorted(order.points)]
     draft.points(*(replace(point, moved_in=pulses) for point in points))
-    going = sorted(order.along | ({order.leader} if order.leader else set()))
-    when = {"moved_in" if order.points else "alone_in": pulses}
-    draft.leaders(*(replace(draft.state.leaders[id_], **when) for id_ in going))
+    alone = not order.points
+    draft.leaders(*(_went(draft.state.leaders[id_], pulses, alone=alone) for id_ in _going(order)))
+
+
+def _going(order: Move) -> list[str]:
+    return sorted(order.along | ({order.leader} if order.leader else set()))
+
+
+def _went(leader: Leader, pulses: int, *, alone: bool) -> Leader:
+    return replace(leader, alone_in=pulses) if alone else replace(leader, moved_in=pulses)
