@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.rulings import H_18
+from rulesets.civil_war.rulings import H_18, R_198
 from rulesets.civil_war.words import MOST_SP, Side, Work, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
@@ -18,6 +18,7 @@ from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import listed, spoken
 
 MOST_POOL = 60
+Link = Literal["land", "river", "sea"]
 
 
 class EntryPlace(Inputs):
@@ -28,6 +29,12 @@ class EntryPlace(Inputs):
     held: bool = flag("Held by this side", default=True)
     own_supply_source: bool = flag("Friendly supply source")
     joined: bool = flag("Connected to a live network", default=True)
+    joined_by: Link = choice("Connected by", default="land", help="By river if not by land, by sea if by neither.")
+    lift_left: int = whole("Lift left for such a link", least=0, most=99, default=0, unit="SP")
+    is_capitals: bool = flag("In the capital's network", default=True, help="Counts for the South.")
+    network_points: int = whole("Points of its network", least=0, most=999, default=0, unit="VP")
+    trans_mississippi: bool = flag("In the Trans-Mississippi")
+    theater_left: int = whole("Room left in the Trans-Mississippi", least=0, most=99, default=99, unit="SP")
     enemy_sp_here: bool = flag("Enemy SP in the hex")
     enemy_sp_adjacent: bool = flag("Enemy SP adjacent")
     work: Work = choice("Friendly fort or fortress", default="none")
@@ -100,6 +107,19 @@ class ArrivalsResult:
             "4 SP at Selma",
             title="Half of them at one place, none where the line is cut",
         ),
+        Example(
+            {
+                "side": "CSA",
+                "turn": 12,
+                "places": [
+                    {"name": "Little Rock", "points": 2, "is_capitals": False, "network_points": 4},
+                    {"name": "Shreveport", "points": 1, "is_capitals": False, "network_points": 4}
+                    | {"trans_mississippi": True},
+                ],
+            },
+            "4 SP at Shreveport",
+            title="The Trans-Mississippi needs fewer points",
+        ),
     ],
     tables=["civil_war.arriving_sp"],
 )
@@ -108,8 +128,8 @@ def arrivals(inputs: Arrivals, work: Reckoning) -> ArrivalsResult:
     begins = f"Turn {inputs.turn}, {the_side(inputs.side)}"
     due = work.read(t.ARRIVING_SP, inputs.turn, inputs.side, says=begins) + inputs.left_over
     most = most_at_a_place(inputs.available or due, work)
-    open_to = [place.name for place in inputs.places if is_open(place, most)]
-    closed = [place.name for place in inputs.places if not is_open(place, most)]
+    open_to = [place.name for place in inputs.places if is_open(place, most, work)]
+    closed = [place.name for place in inputs.places if not is_open(place, most, work)]
     work.step(BOOK.at("H-18"), f"Places open to arrivals: {listed(open_to)}.", open_to, mark=Mark.HOUSE)
     leaders = _leaders_due(inputs, work)
     work.step(BOOK.at("1.5"), f"Leaders due: {listed(leaders)}.", list(leaders), mark=Mark.RECONSTRUCTED)
@@ -123,11 +143,26 @@ def most_at_a_place(available: int, work: Reckoning) -> int:
     return most
 
 
-def is_open(place: EntryPlace, most: int) -> bool:
+def is_open(place: EntryPlace, most: int, work: Reckoning) -> bool:
     """Tell whether another SP may enter at a place (H-18)."""
-    counts = place.held and place.joined and (place.points > 0 or place.own_supply_source)
-    is_safe = not place.enemy_sp_here and (place.work != "none" or not place.enemy_sp_adjacent)
-    return counts and is_safe and place.entered < most and place.room_left > 0
+    counts = place.held and (place.points > 0 or place.own_supply_source)
+    is_guarded = place.work != "none" or work.chosen(R_198) != R_198.default
+    is_safe = not place.enemy_sp_here and (is_guarded or not place.enemy_sp_adjacent)
+    has_room = place.entered < most and place.room_left > 0
+    return counts and is_safe and has_room and _is_served(place, work)
+
+
+def _is_served(place: EntryPlace, work: Reckoning) -> bool:
+    """Tell whether men can reach a place: over land or with boats, and in a network that raises them (H-18)."""
+    is_reached = place.joined and (place.joined_by == "land" or place.lift_left > 0)
+    where = "Trans-Mississippi" if place.trans_mississippi else "elsewhere"
+    raises = place.is_capitals or place.network_points >= t.OTHER_NETWORK.at(where, context=work.context)
+    return is_reached and raises and (place.theater_left > 0 or not place.trans_mississippi)
+
+
+def trans_mississippi_takes(work: Reckoning, *, river_is_lost: bool) -> int:
+    """Return how many SP the South may enter in the Trans-Mississippi in a turn (H-18)."""
+    return work.read(t.TRANS_MISSISSIPPI, "Mississippi lost" if river_is_lost else "Mississippi open")
 
 
 def _leaders_due(inputs: Arrivals, work: Reckoning) -> tuple[str, ...]:

@@ -112,7 +112,10 @@ H_18 = _house(
     "Where do reinforcements enter?",
     "SP at a friendly place with victory points, or a friendly supply source, of a live network, without enemy SP in "
     "the hex, and without any adjacent unless it has a fort or fortress; at most half of the SP that are available as "
-    "the turn opens, rounded up, at one place. A leader enters any hex with friendly SP in supply. It replaces H-8.",
+    "the turn opens, rounded up, at one place. Where only a river connects it, each SP takes 1 river lift; where only "
+    "the sea does, none enters. Without Richmond in it, a Southern network needs places worth 9 points, in the "
+    "Trans-Mississippi 3, where 2 SP enter per turn, or 1 while the South holds nothing on the Mississippi. A leader "
+    "enters any hex with friendly SP in supply. It replaces H-8.",
     "Half a turn's SP at a place keeps an army from doubling where it is.",
     ("half at a place", "no limit at a place"),
 )
@@ -338,4 +341,12 @@ R_196 = _on(
     "When does a force go by rail?",
     "When all of its way is friendly connected rail, and it could not march that way in one move.",
     "Nobody waits for a train to the next hex.",
+)
+R_198 = _on(
+    198,
+    "1.6",
+    "May SP enter adjacent to the enemy?",
+    "Only where they have a fort or fortress.",
+    "Recruits do not form up under the enemy's guns.",
+    ("behind a work only", "anywhere"),
 )

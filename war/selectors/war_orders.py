@@ -10,6 +10,7 @@ from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war import orders as o
 from rulesets.civil_war.war.builders import answer
 from rulesets.civil_war.war.choices import WISHES
+from rulesets.civil_war.war.entries import takes_boat
 from rulesets.civil_war.war.state import Point, Stance
 from rulesets.civil_war.war.written import KIND_OF
 from rulesets.core.words import listed, many, spoken
@@ -194,10 +195,19 @@ def _label(view: View, order: Any, name: str, value: Any) -> str:
     if name == "pot":
         return pot_words(value, view.world.theater_of(_hex_of(view, order)), view.purse)
     if name == "hex":
-        return place_of(view.world, value) if value else NOWHERE[type(order).__name__]
+        return _where(view, order, value)
     if name == "instruction":
         return INSTRUCTIONS[value]
     return listed(value) if isinstance(value, tuple) else spoken(value)
+
+
+def _where(view: View, order: Any, hex_id: str) -> str:
+    """Name a hex, and the boat that goes there with an SP."""
+    if not hex_id:
+        return NOWHERE[type(order).__name__]
+    boat = isinstance(order, o.EnterPoint) and takes_boat(view, hex_id)
+    lift = f", by boat: 1 of {view.purse.river_lift} river lift" if boat else ""
+    return f"{place_of(view.world, hex_id)}{lift}"
 
 
 def _hex_of(view: View, order: Any) -> str:

@@ -4,7 +4,18 @@ from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
 from rulesets.core.table import Table, at_least
 
-__all__ = ["ARRIVING_SP", "CALENDAR", "COMMAND_POINTS", "PRICES", "PRICE_RISES", "RAIL_LIFT", "RIVER_LIFT", "TIES"]
+__all__ = [
+    "ARRIVING_SP",
+    "CALENDAR",
+    "COMMAND_POINTS",
+    "OTHER_NETWORK",
+    "PRICES",
+    "PRICE_RISES",
+    "RAIL_LIFT",
+    "RIVER_LIFT",
+    "TIES",
+    "TRANS_MISSISSIPPI",
+]
 
 NOT_OURS = "A substitute: the game's own table was not found."
 
@@ -168,6 +179,28 @@ ARRIVING_SP = Table[int](
     },
     note="A substitute, from the returns at 5,000 men per SP. Turn 1 has only the setup.",
     cover_down=range(1, 20),
+)
+
+OTHER_NETWORK = Table[int](
+    id="civil_war.other_network",
+    title="Points that a Southern network needs without the capital",
+    cites=BOOK.at("H-18"),
+    mark=Mark.HOUSE,
+    down="where",
+    unit="VP",
+    rows={"elsewhere": 9, "Trans-Mississippi": 3},
+    note="Supply sources do not count.",
+)
+
+TRANS_MISSISSIPPI = Table[int](
+    id="civil_war.trans_mississippi",
+    title="Southern SP that enter in the Trans-Mississippi per turn",
+    cites=BOOK.at("H-18"),
+    mark=Mark.HOUSE,
+    down="river",
+    unit="SP",
+    rows={"Mississippi open": 2, "Mississippi lost": 1},
+    note="It is lost while the South holds no place with points, and no work, on either bank.",
 )
 
 RAIL_LIFT = Table[int](

@@ -15,7 +15,7 @@ from rulesets.civil_war.war.armies import lost_commander, settle_armies
 from rulesets.civil_war.war.battles import choose_losses
 from rulesets.civil_war.war.builders import answer
 from rulesets.civil_war.war.draft import STOPPED, Draft
-from rulesets.civil_war.war.entries import leader_hexes, point_hexes
+from rulesets.civil_war.war.entries import leader_hexes, point_hexes, takes_boat
 from rulesets.civil_war.war.ground import goes_by_rail, priced
 from rulesets.civil_war.war.legal import armies_at
 from rulesets.civil_war.war.marching import march
@@ -111,6 +111,8 @@ def _enter_point(draft: Draft, side: Side, order: o.EnterPoint) -> None:
     if order.hex not in point_hexes(_truth(draft, side), point):
         draft.say("entry blocked", side, side, hexes=(order.hex,), pieces=(point.id,), words=STOPPED)
         return
+    if takes_boat(view(draft.state, side), order.hex):
+        draft.purse(side, river_lift=draft.state.purses[side].river_lift - 1)
     draft.points(replace(point, standing="map", hex=order.hex))
     before = draft.state.entered_at.get((side, order.hex), 0)
     draft.change(entered_at={(side, order.hex): before + 1})

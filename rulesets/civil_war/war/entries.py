@@ -3,13 +3,17 @@
 from functools import lru_cache
 from typing import Any
 
-from rulesets.civil_war.entry import EntryPlace, is_open, most_at_a_place
+from rulesets.civil_war.entry import EntryPlace, is_open, most_at_a_place, trans_mississippi_takes
 from rulesets.civil_war.war import command_here as c
+from rulesets.civil_war.war.network import Live
 from rulesets.civil_war.war.state import Leader, Point
 from rulesets.civil_war.war.views import View
+from rulesets.civil_war.war.world import World
+from rulesets.civil_war.words import Theater
 from rulesets.core.weighing import Silent
 
 MOST_KEPT = 4096
+FAR_WEST: Theater = "Trans-Mississippi"
 
 
 def point_hexes(view: View, point: Point) -> tuple[str, ...]:
@@ -35,7 +39,7 @@ def may_enter_point(view: View, point: Point) -> bool:
 
 def _joined(view: View) -> list[str]:
     """Return the hexes with points or sources that belong to a live network."""
-    return sorted((view.world.sources[view.side] | view.world.point_hexes) & view.supplies.joined)
+    return sorted((view.world.sources[view.side] | view.world.point_hexes) & view.supplies.joined.keys())
 
 
 def _anywhere(view: View, most: int) -> tuple[str, ...]:
@@ -59,23 +63,60 @@ def _may_enter(view: View, hex_id: str, most: int) -> bool:
         return False
     work = view.works.get(hex_id)
     already = len(view.points_at.get(hex_id, ()))
-    return _is_open(
-        most,
-        points=view.world.points_of(hex_id),
-        own_supply_source=hex_id in view.world.sources[view.side],
-        joined=hex_id in view.supplies.joined,
-        enemy_sp_here=hex_id in view.enemy,
-        enemy_sp_adjacent=not view.known.enemy_at.isdisjoint(view.world.graph.near(hex_id)),
-        work=work.kind if work and work.side == view.side else "none",
-        entered=view.entered_at.get(hex_id, 0),
-        room_left=1 if c.has_room(view.world, view.ground, view.known, hex_id, already, 1) else 0,
-    )
+    here = {
+        "points": view.world.points_of(hex_id),
+        "own_supply_source": hex_id in view.world.sources[view.side],
+        "joined": hex_id in view.supplies.joined,
+        "enemy_sp_here": hex_id in view.enemy,
+        "enemy_sp_adjacent": not view.known.enemy_at.isdisjoint(view.world.graph.near(hex_id)),
+        "work": work.kind if work and work.side == view.side else "none",
+        "entered": view.entered_at.get(hex_id, 0),
+        "room_left": 1 if c.has_room(view.world, view.ground, view.known, hex_id, already, 1) else 0,
+    }
+    return _is_open(view.world, most, **here) and _is_open(view.world, most, **here, **_link(view, hex_id))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _is_open(most: int, **place: Any) -> bool:
+def _is_open(world: World, most: int, **place: Any) -> bool:
     """Answer the same question of an own place once."""
-    return is_open(EntryPlace(name="here", held=True, **place), most)
+    return is_open(EntryPlace(name="here", held=True, **place), most, Silent(context=world.house))
+
+
+def _link(view: View, hex_id: str) -> dict[str, Any]:
+    """Return how a hex is linked to the rest of its side: by boats, or to a network that raises men or not."""
+    if view.side == "USA":
+        by = view.supplies.joined_by(hex_id)
+        return {"joined_by": by, "lift_left": view.purse.river_lift if by == "river" else 0}
+    network, beyond = view.supplies.joined[hex_id], view.world.theater_of(hex_id) == FAR_WEST
+    return {
+        "is_capitals": _has_capital(view.world, network),
+        "network_points": network.points,
+        "trans_mississippi": beyond,
+        "theater_left": max(0, _far_west_takes(view) - _entered_far_west(view)),
+    }
+
+
+def _has_capital(world: World, network: Live) -> bool:
+    """Return whether a network reaches Richmond; where the map doesn't, the way there is a source."""
+    if not world.richmond:
+        return network.sources > 0
+    return any(hex_ == world.richmond for _, hex_ in network.nodes)
+
+
+def _far_west_takes(view: View) -> int:
+    banks = view.world.mississippi
+    holds = any(view.held.get(hex_) == "CSA" for hex_ in banks & view.world.point_hexes)
+    works = any(view.works[hex_].side == "CSA" for hex_ in banks & view.works.keys())
+    return trans_mississippi_takes(Silent(context=view.world.house), river_is_lost=not (holds or works))
+
+
+def _entered_far_west(view: View) -> int:
+    return sum(number for hex_, number in view.entered_at.items() if view.world.theater_of(hex_) == FAR_WEST)
+
+
+def takes_boat(view: View, hex_id: str) -> bool:
+    """Return whether an SP that enters in a hex takes a point of river lift, as far as its owner knows (H-18)."""
+    return view.side == "USA" and view.supplies.joined_by(hex_id) == "river"
 
 
 def may_enter_leader(view: View) -> bool:

@@ -6,6 +6,7 @@ from functools import cache, cached_property, lru_cache
 from operator import itemgetter
 
 from rulesets.civil_war import tables as t
+from rulesets.civil_war.entry import Link
 from rulesets.civil_war.rulings import H_17
 from rulesets.civil_war.supply import Supply, SupplyLine, SupplyResult, longest_line, supply
 from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, own_rail
@@ -51,11 +52,15 @@ class Supplies:
     @cached_property
     def networks(self) -> tuple[Live, ...]:
         """Return all networks, live or not."""
+        return self._networks(self.waters)
+
+    def _networks(self, waters: Mapping[str, frozenset[int]]) -> tuple[Live, ...]:
+        """Return what hangs together by land and these waters."""
         joins = _Joins()
         for node in (*self._railroads, *self.stops):
             joins.top(node)
         self._join_by_land(joins)
-        self._join_by_water(joins)
+        self._join_by_water(joins, waters)
         return tuple(self._network(group) for group in joins.groups())
 
     @cached_property
@@ -92,10 +97,10 @@ class Supplies:
         """Return the bodies of open water of each hex."""
         return open_waters(self.world, self.known, high_water=self.ground.high_water)
 
-    def _join_by_water(self, joins: "_Joins") -> None:
+    def _join_by_water(self, joins: "_Joins", waters: Mapping[str, frozenset[int]]) -> None:
         first: dict[int, Node] = {}
         for node in self.stops:
-            for body in self.waters.get(node[1], ()):
+            for body in waters.get(node[1], ()):
                 joins.join(first.setdefault(body, node), node)
 
     @cached_property
@@ -132,15 +137,33 @@ class Supplies:
     @cached_property
     def live(self) -> tuple[Live, ...]:
         """Return the networks that are worth enough to feed anybody."""
+        return self._living(self.networks)
+
+    def _living(self, networks: Iterable[Live]) -> tuple[Live, ...]:
         work = Silent(context=self.world.house)
         wanted = work.read(t.SUPPLY, "points of cities joined")
         each = work.read(t.SUPPLY, "a supply source counts")
-        return tuple(net for net in self.networks if net.points + net.sources * each >= wanted)
+        return tuple(net for net in networks if net.points + net.sources * each >= wanted)
 
     @cached_property
-    def joined(self) -> frozenset[str]:
-        """Return the hexes that belong to a live network."""
-        return frozenset(hex_ for net in self.live for _, hex_ in net.nodes)
+    def joined(self) -> Mapping[str, Live]:
+        """Return the hexes that belong to a live network, each with the network."""
+        return _by_hex(self.live)
+
+    def joined_by(self, hex_id: str) -> Link:
+        """Return what a hex of a live network needs to be joined to one: land alone, a river, or even the sea."""
+        if hex_id in self._joined_by_land:
+            return "land"
+        return "river" if hex_id in self._joined_by_river else "sea"
+
+    @cached_property
+    def _joined_by_land(self) -> Mapping[str, Live]:
+        return _by_hex(self._living(self._networks({})))
+
+    @cached_property
+    def _joined_by_river(self) -> Mapping[str, Live]:
+        rivers = open_waters(self.world, self.known, high_water=self.ground.high_water, with_sea=False)
+        return _by_hex(self._living(self._networks(rivers)))
 
     @cached_property
     def fed(self) -> frozenset[str]:
@@ -171,6 +194,10 @@ class Supplies:
                     near[kind] = min(near.get(kind, (steps[at], at)), (steps[at], at))
             for kind, (hexes, at) in sorted(near.items()):
                 yield Feed(kind, at, hexes, net)
+
+
+def _by_hex(networks: Iterable[Live]) -> Mapping[str, Live]:
+    return {hex_: net for net in networks for _, hex_ in net.nodes}
 
 
 @cache

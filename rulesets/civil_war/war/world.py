@@ -60,7 +60,22 @@ class World:
     @cached_property
     def washington(self) -> str:
         """Return the hex of Washington, or nothing if it isn't on the map."""
-        return next((hex_ for name, (hex_, _) in self.graph.places.items() if name == "Washington"), "")
+        return self._hex_named("Washington")
+
+    @cached_property
+    def richmond(self) -> str:
+        """Return the hex of the South's capital, or nothing if it isn't on the map."""
+        return self._hex_named("Richmond VA")
+
+    def _hex_named(self, place: str) -> str:
+        return next((hex_ for name, (hex_, _) in self.graph.places.items() if name == place), "")
+
+    @cached_property
+    def mississippi(self) -> frozenset[str]:
+        """Return the hexes on either bank of the Mississippi."""
+        sides = (side for links in self.graph.links.values() for side in (link.side for link in links))
+        along = (side for side in sides if any(river.name == "Mississippi" for river in side.rivers))
+        return frozenset(hex_ for side in along for hex_ in (side.a, side.b))
 
     def _holder_of_places(self, hex_id: str) -> Side | None:
         """Return who holds a hex's places: the one with more points, then more value, decides."""
