@@ -122,9 +122,7 @@ def _run_one(act: Act, found: WarRows, state: State) -> None:
 def _try(act: Act, found: WarRows, state: State, side: Side, queued: Queued) -> None:
     """Carry out a queued order, or say why it was dropped."""
     seen = view(state, side)
-    has_met = Contact.objects.filter(
-        campaign_id=act.campaign_id, attacker=side, pulse=state.clock.pulses, came_from__gt=""
-    ).exists()
+    has_met = Contact.objects.filter(campaign_id=act.campaign_id, pulse=state.clock.pulses, came_from__gt="").exists()
     why = why_not(seen, queued, has_met=has_met)
     if not why:
         try:

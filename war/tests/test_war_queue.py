@@ -17,7 +17,7 @@ from rulesets.civil_war.war.orders import Instruct, Move, MoveOffer, Prioritize,
 from rulesets.civil_war.war.queueing import Queued, queued_data, queued_from
 from rulesets.civil_war.words import Side
 from rulesets.core.errors import IllegalOrder
-from war.models import Queue
+from war.models import Contact, Queue
 from war.services import war_queue
 from war.services.war_orders import give
 from war.tests.war_builders import WHO, a_war, begun, now_of
@@ -72,6 +72,27 @@ class TestQueue:
         assert orders_given(club) == 1
         assert now_of(club.campaign).clock.spent == 1
         assert Queue.objects.get(campaign=club.campaign, side=side).orders == []
+
+    @pytest.mark.parametrize("attacker", ["USA", "CSA"])
+    @pytest.mark.parametrize(("pulses_ago", "given"), [(0, 0), (1, 1)])
+    def test_order_stops_on_contact_whoever_began_the_battle(self, attacker: str, pulses_ago: int, given: int) -> None:
+        """An enemy who reacts attacks, too."""
+        club, state, side = opened()
+        Contact.objects.create(
+            id=SOURCES.new_id("all"),
+            campaign=club.campaign,
+            name="Battle of Corinth",
+            hex="corinth",
+            attacker=attacker,
+            hexside="none",
+            came_from="iuka",
+            pulse=state.clock.pulses - pulses_ago,
+            state="settled",
+            since=SOURCES.now(),
+        )
+        war_queue.add(club.viewer(WHO[side]), queued=Queued(stand_fast(state, side), stop_on_contact=True))
+        sweep(club.campaign.pk)
+        assert now_of(club.campaign).clock.spent == given
 
     def test_pages_that_wait_for_the_end_of_a_move_learn_of_it(self) -> None:
         """A queued march ends in the next sweep, with nothing to tell."""

@@ -18,7 +18,7 @@ FIELDS = frozenset({"order", "least_sp", "place", "held_by", "stop_on_contact"})
 @dataclass(frozen=True)
 class Queued:
     """An order that waits: only with so many SP where its piece stands, only if a side holds a hex as far as is known,
-    and, if it stops on contact, not after a battle that this side began in the same pulse."""
+    and, if it stops on contact, not after a battle in the same pulse, whoever began it."""
 
     order: Order
     least_sp: int = 0
