@@ -6,7 +6,7 @@ On the board everybody sees which way pieces move, though not how many; otherwis
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from campaign.audiences import PUBLIC, side_audience
+from campaign.audiences import PUBLIC, UMPIRE, side_audience
 from campaign.models import SideCode
 from campaign.selectors.procedures import trace_of
 from campaign.services.record import Act
@@ -15,10 +15,11 @@ from rulesets.civil_war.war.draft import Event, Resolved
 from rulesets.core.outcome import Step
 from rulesets.core.words import listed, many
 from war.models import BOARD, MOVED
+from war.selectors.war_words import PHASES
 from war.services.war_traces import by_reader, reader_of_the_rest
 
 STOPPED = "could go no further than {where}; what it cost stays paid."
-BEHIND_IT = "The rules behind it."
+BEHIND_LINE, BEHIND_STEP = "The rules behind it: {line}", "The rules behind the {step}."
 ON_BOARD = frozenset({"moved", "reacted", "took"})
 BY_SIGHT = frozenset({"took", "built", "dissolved", "rallied", "burned", "reacted"})  # on the board, everybody sees it
 REPLAYED = frozenset({"moved", "reacted", "retreated", "fought", "overran", "to decide", "took", "entered", "built"})
@@ -32,6 +33,11 @@ def tell_all(act: Act, before: State, after: State, found: Resolved) -> None:
     teller.explain(reader_of_the_rest(before), found.steps)
     if board_of(before) != board_of(after):
         act.touch(PUBLIC)
+
+
+def step_of(state: State) -> str:
+    """Name a step of the war, but not where it happens: that may be out of its reader's sight."""
+    return state.contact.step if state.contact else PHASES[state.clock.phase].lower()
 
 
 def board_of(state: State) -> tuple[object, ...]:
@@ -66,7 +72,7 @@ class Teller:
         if words:
             self._say(own, words, steps.pop(own, ()), move=self._move(event, own=own != PUBLIC))
         for reader, behind in steps.items():
-            self.explain(reader, behind)
+            self.explain(reader, behind, words if reader == UMPIRE else "")
 
     def _readers(self, event: Event) -> str:
         """Return who reads of an event; without the board, the enemy learns of most by its own sight."""
@@ -75,10 +81,11 @@ class Teller:
         is_seen = event.kind not in BY_SIGHT or self.after.world.sight == BOARD or event.side is None
         return PUBLIC if is_seen else side_audience(str(event.side))
 
-    def explain(self, reader: str, steps: Sequence[Step]) -> None:
-        """Tell a reader the rules behind what happened."""
+    def explain(self, reader: str, steps: Sequence[Step], line: str = "") -> None:
+        """Tell a reader the rules behind what happened: behind a line that he may read, or in this step of the war."""
         if steps:
-            self._say(reader, BEHIND_IT, steps)
+            words = BEHIND_LINE.format(line=line) if line else BEHIND_STEP.format(step=step_of(self.before))
+            self._say(reader, words, steps)
 
     def _say(
         self, audience: str, words: str, steps: Sequence[Step] = (), move: Mapping[str, Any] | None = None

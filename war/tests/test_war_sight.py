@@ -2,18 +2,21 @@
 
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from campaign.ids import hex_id
-from campaign.models import Entry, RowImage
+from campaign.models import Announcement, Entry, RowImage
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from rulesets.civil_war.war.orders import Move
+from rulesets.civil_war.war.state import Step
 from rulesets.civil_war.war.views import looked_around
 from war.models import Belief, Leader
+from war.selectors.war_words import PHASES
 from war.services import war_orders, war_umpire
 from war.tests.war_builders import a_war, begun
 from war.tests.war_play import Played, seeded
@@ -115,3 +118,14 @@ def test_sight_moves_the_version_of_its_own_side_alone() -> None:
     saw = Belief.objects.get(id=RowImage.objects.filter(table="war_belief").latest("seq").row).side
     now = {each: played.club.viewer(each).version for each in versions}
     assert [each for each in versions if now[each] != versions[each]] == ["union" if saw == "USA" else "confederate"]
+
+
+def test_rules_are_told_with_what_they_decided() -> None:
+    """A line of its own says which line or step of the war it explains."""
+    played = near().play(12)
+    said = set(Announcement.objects.filter(entry__campaign=played.club.campaign).values_list("text", flat=True))
+    behind = {line for line in said if line.startswith("The rules behind")}
+    steps = {f"The rules behind the {step}." for step in (*map(str.lower, PHASES.values()), *get_args(Step))}
+    assert "The rules behind the action." in behind
+    assert behind <= steps | {f"The rules behind it: {line}" for line in said}
+    assert behind - steps
