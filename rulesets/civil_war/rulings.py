@@ -350,3 +350,11 @@ R_198 = _on(
     "Recruits do not form up under the enemy's guns.",
     ("behind a work only", "anywhere"),
 )
+R_199 = _on(
+    199,
+    "2.2",
+    "May the commander of an army be removed?",
+    "Once a turn, as H-22 says.",
+    "Lincoln did.",
+    ("once a turn", "never"),
+)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rulesets.civil_war.command import Command
 from rulesets.civil_war.movement import Mover, movement_cost
-from rulesets.civil_war.rulings import H_19
+from rulesets.civil_war.rulings import H_19, R_199
 from rulesets.civil_war.turns import Price
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.builders import may_build
@@ -396,6 +396,7 @@ def _remove(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
         or not commands
         or _is_shaken(view, leader.hex)
         or view.purse.removed_on == view.clock.turn
+        or view.world.house.chosen(R_199) != R_199.default
     ):
         return
     price = c.price_of(view.world, view.side, "remove_army_commander", theater)

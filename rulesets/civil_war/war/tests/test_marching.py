@@ -40,6 +40,7 @@ from rulesets.civil_war.war.tests.builders import (
     without_leaders,
 )
 from rulesets.civil_war.words import Side
+from rulesets.core.context import Context
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.weighing import Silent
@@ -281,6 +282,13 @@ class Test_L_1_armies:
         assert (state.leaders["CSA A.S. Johnston"].standing, state.purses["CSA"].west) == ("removed", 7)
         assert state.armies["CSA Army of Mississippi"].commander == "CSA Beauregard"
         assert not [o for o in legal_orders(view(state, "CSA"), "CSA Beauregard") if isinstance(o, Remove)]
+
+    def test_commander_stays_where_a_campaign_removes_none(self) -> None:
+        """R-199."""
+        for switches, may in (({}, True), ({"R-199": "never"}, False)):
+            state = in_action("CSA", state=opening(house=Context.of(switches=switches)))
+            offers = legal_orders(view(state, "CSA"), "CSA A.S. Johnston")
+            assert any(isinstance(each, Remove) for each in offers) == may
 
     def test_removed_commander_comes_back_two_turns_later_for_2(self) -> None:
         state, _ = done(in_action("CSA"), Remove("CSA A.S. Johnston", "theatre"))
