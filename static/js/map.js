@@ -188,6 +188,8 @@
   begin();
   dots();
   addEventListener("resize", () => go(x, y, scale));
+  addEventListener("beforeprint", () => { frame.dataset.zoom = mini ? "3" : "6"; });
+  addEventListener("afterprint", draw);
   document.body.addEventListener("htmx:afterSettle", dots);
   fetch(frame.dataset.index).then((answer) => answer.json()).then((index) => {
     for (const [id, q, r, terrain] of index.hexes) for (const key of [id, `${q},${r}`]) hexes.set(key, { id, q, r, terrain });

@@ -11,6 +11,7 @@ from campaign.tests.builders import Club, a_club
 from rulesets.core.sheet_form import load_sheet
 from war.models import Force, Leader
 from war.services.sighting import update_sightings
+from war.tests.fingers import between, middle, touch
 from war.tests.test_sheet_page import at
 from war.tests.test_sighting import a_force
 
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ASIDE = "document.documentElement.scrollWidth > innerWidth"
 PLACE = "document.getElementById('plate').style.transform"
+SCALE = "Number(document.getElementById('plate').style.transform.split('scale(')[1].slice(0, -1))"
 ZOOM = "document.getElementById('map-frame').dataset.zoom"
 SIZES = [(375, "dark"), (375, "light"), (1280, "light"), (1280, "dark"), (1920, "light"), (1920, "dark")]
 COUNT = """() => { window.frames = window.drawn = 0;
@@ -125,6 +127,60 @@ def test_toggles_hide_railroads_and_lower_the_water(browse: Any, club: Club) -> 
     assert page.get_by_role("button", name="Low water").get_attribute("aria-pressed") == "true"
 
 
+def test_gray_takes_the_colors_away(browse: Any, club: Club) -> None:
+    page = open_map(browse, club)
+    page.get_by_role("button", name="Gray").click()
+    assert "grayscale(1)" in page.locator("#plate").evaluate("plate => getComputedStyle(plate).filter")
+    page.get_by_role("button", name="Gray").click()
+    assert page.locator("#plate").evaluate("plate => getComputedStyle(plate).filter") == "none"
+
+
+def test_click_on_the_small_map_flies_there(browse: Any, club: Club) -> None:
+    page = open_map(browse, club)
+    assert page.locator("#mini-stacks rect").count() == page.locator("#stacks > a").count()
+    east, west = {"x": 150, "y": 40}, {"x": 40, "y": 70}
+    page.locator("#mini").click(position=east)
+    page.wait_for_timeout(500)
+    before = page.locator("#mini-view").evaluate("view => view.x.baseVal.value")
+    page.locator("#mini").click(position=west)
+    page.wait_for_function(f"() => document.getElementById('mini-view').x.baseVal.value < {before} - 500")
+
+
+def test_two_fingers_zoom_and_one_pans(browse: Any, club: Club) -> None:
+    page = open_map(browse, club, width=375, height=700, has_touch=True)
+    x, y = middle(page, "#map-frame")
+    wide = page.evaluate(SCALE)
+    touch(page, between((x - 20, y), (x - 90, y)), between((x + 20, y), (x + 90, y)))
+    page.wait_for_function(f"() => {SCALE} > {wide} * 2")
+    before = page.evaluate(PLACE)
+    touch(page, between((x, y), (x - 60, y + 20)))
+    page.wait_for_function(f"() => {PLACE} !== {before!r}")
+    assert "?hex" not in page.url
+    tight = page.evaluate(SCALE)
+    touch(page, between((x - 90, y), (x - 30, y)), between((x + 90, y), (x + 30, y)))
+    page.wait_for_function(f"() => {SCALE} < {tight}")
+
+
+def test_whole_map_is_printed_wherever_it_was_moved_to(browse: Any, club: Club) -> None:
+    page = open_map(browse, club, query=f"?hex={at('Corinth')}")
+    page.evaluate("document.getElementById('map-frame').focus()")
+    for _ in range(4):
+        page.keyboard.press("+")
+    page.wait_for_timeout(300)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    frame, plate = (page.locator(name).bounding_box() for name in ("#map-frame", "#plate > svg >> nth=0"))
+    assert plate["width"] <= frame["width"]
+    assert frame["height"] >= plate["height"]
+    assert page.locator("#plate").evaluate("plate => getComputedStyle(plate).transform") == "none"
+    counter = page.locator(f'#stacks > [href="?hex={at("Fort Monroe")}"]').first.bounding_box()
+    assert plate["x"] < counter["x"] < plate["x"] + plate["width"]
+    shoot(page, "war-print")
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("#plate").evaluate("plate => getComputedStyle(plate).transform") != "none"
+
+
 def test_picture_and_links_work_without_script(browse: Any, club: Club) -> None:
     page = open_map(browse, club, java_script_enabled=False)
     assert page.locator("#plate > svg").first.bounding_box()["width"] > 800
@@ -155,8 +211,9 @@ def test_many_wheel_turns_draw_once_a_frame(browse: Any, club: Club) -> None:
     assert drawn < 20
 
 
-def test_longest_task_of_panning_with_300_counters_is_printed(browse: Any, club: Club) -> None:
-    """Print the processor time of the main thread's longest task; a busy machine allows no limit."""
+def test_longest_task_with_300_counters_is_printed(browse: Any, club: Club) -> None:
+    """Print the processor time of the main thread's longest task from the first paint on: a busy machine allows no
+    limit."""
     taken = set(Force.objects.values_list("hex", flat=True))
     hexes = [each.id for each in load_sheet("war").hexes.values() if not each.is_sea and each.id not in taken]
     for hex_id in hexes[::6][: 300 - len(taken)]:
@@ -166,7 +223,9 @@ def test_longest_task_of_panning_with_300_counters_is_printed(browse: Any, club:
     events: list[dict[str, Any]] = []
     devtools = page.context.new_cdp_session(page)
     devtools.on("Tracing.dataCollected", lambda found: events.extend(found["value"]))
-    devtools.send("Tracing.start", {"transferMode": "ReportEvents", "categories": "devtools.timeline,toplevel"})
+    devtools.send("Tracing.start", {"transferMode": "ReportEvents", "categories": "devtools.timeline,toplevel,loading"})
+    page.reload()
+    page.wait_for_load_state("networkidle")
     page.mouse.move(500, 500)
     page.mouse.down()
     for turn in range(30):
@@ -177,6 +236,8 @@ def test_longest_task_of_panning_with_300_counters_is_printed(browse: Any, club:
     page.wait_for_timeout(300)
     devtools.send("Tracing.end")
     page.wait_for_timeout(1000)
-    tasks = [each["tdur"] / 1000 for each in events if each["name"].endswith("Impl::RunTask") and "tdur" in each]
-    print(f"longest task while panning and zooming: {max(tasks):.0f} ms of processor time")
+    painted = min(each["ts"] for each in events if each["name"] == "firstContentfulPaint")
+    tasks = [each for each in events if each["name"].endswith("Impl::RunTask") and each["ts"] > painted]
+    longest = max(each["tdur"] / 1000 for each in tasks if "tdur" in each)
+    print(f"longest task from the first paint on, with panning and zooming: {longest:.0f} ms of processor time")
     shoot(page, "war-300")

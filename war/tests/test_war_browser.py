@@ -78,6 +78,25 @@ def test_pages_fit_and_break_no_axe_rule(width: int, theme: str, browse: Any, cl
         assert axe_violations(page) == []
 
 
+def test_layers_of_control_reach_and_supply_are_switched(browse: Any, club: Club) -> None:
+    leader, _ = a_march(view_of(club))
+    sheet = reverse("map:sheet", args=[club.campaign.id])
+    page = browse(f"{sheet}?hex={view_of(club).leaders[leader].hex}", user=club.users[spender(club)])
+    page.wait_for_load_state("networkidle")
+    shown = "found => found.filter(each => getComputedStyle(each).display !== 'none').length"
+    for name, signs, at_first in (
+        ("no-control", ".held", True),
+        ("no-reach", ".goal", True),
+        ("supply", ".fed", False),
+    ):
+        layer = page.locator(f"#stacks {signs}")
+        for on in (at_first, not at_first, at_first):
+            button = page.locator(f'[data-toggle="{name}"]')
+            assert button.get_attribute("aria-pressed") == str(on).lower()
+            assert (layer.evaluate_all(shown) > 0) is on
+            button.click()
+
+
 def test_march_by_clicks_goes_from_the_map_to_the_new_hex(browse: Any, club: Club) -> None:
     view = view_of(club)
     leader, to = a_march(view)
@@ -191,6 +210,16 @@ def test_path_is_drawn_by_a_finger_from_the_pieces_own_hex_and_scrolls_from_any_
     touch(page, between(third, (third[0] - 90, third[1] - 60)))
     page.wait_for_function(f"before => {SCROLLED} !== before", arg=before)
     assert "path=" not in page.url
+
+
+def test_march_by_taps_on_a_phone(browse: Any, club: Club) -> None:
+    leader, to = a_march(view_of(club))
+    page = open_orders(browse, club, f"?piece={leader}", width=375, height=700, has_touch=True)
+    page.locator(f'#reach [data-hex="{to}"] polygon').tap()
+    page.get_by_text("not sent yet").wait_for()
+    page.get_by_role("button", name="March", exact=True).tap()
+    page.wait_for_url(f"**{reverse('map:sheet', args=[club.campaign.id])}*")
+    assert view_of(club).leaders[leader].hex == to
 
 
 KEYS = {
