@@ -5,9 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 from rulesets.civil_war.movement import movement_cost
-from rulesets.civil_war.war import State, legal_orders, resolve, view
+from rulesets.civil_war.war import State, View, legal_orders, resolve, setup, view
 from rulesets.civil_war.war.draft import STOPPED
 from rulesets.civil_war.war.ground import ground_of, priced
 from rulesets.civil_war.war.orders import (
@@ -23,6 +25,7 @@ from rulesets.civil_war.war.orders import (
     Recall,
     Remove,
 )
+from rulesets.civil_war.war.random_play import play
 from rulesets.civil_war.war.reach import Route, Search
 from rulesets.civil_war.war.state import Contact, Depot, Work
 from rulesets.civil_war.war.tests.builders import (
@@ -35,10 +38,12 @@ from rulesets.civil_war.war.tests.builders import (
     opening,
     points_at,
     settled,
+    shiloh,
     whole_war,
     with_pieces,
     without_leaders,
 )
+from rulesets.civil_war.war.world import Sight
 from rulesets.civil_war.words import Side
 from rulesets.core.context import Context
 from rulesets.core.dice import ScriptedDice
@@ -62,21 +67,45 @@ def route(state: State, side: Side, piece: str, to: str) -> tuple[str, ...]:
     return next(each.path for offer in moves(state, side, piece) for each in routes(offer) if each.path[-1] == to)
 
 
+def pieces(seen: View) -> list[str]:
+    return [*seen.points, *seen.leaders]
+
+
+def wrongly_priced(state: State, side: Side, piece: str) -> list[Route]:
+    """Return the routes of a piece that the rule forbids, or for which it has another price."""
+    seen, found = view(state, side), []
+    for offer in moves(state, side, piece):
+        for each in routes(offer):
+            asked = priced(each.path, offer.mover, seen.known, seen.world, seen.ground, halts=seen.halts)
+            cost = movement_cost(asked, Silent()) if asked else None
+            if cost is None or (cost.broken, cost.cost) != ((), each.cost):
+                found.append(each)
+    return found
+
+
 @pytest.mark.rule("CW-MOVE")
 class Test_4_2_reach:
     def test_every_offered_path_costs_what_the_rule_says(self) -> None:
-        checked = 0
         for side in ("USA", "CSA"):
-            seen = view(in_action(side), side)
-            for piece in [*seen.points, *seen.leaders]:
-                for offer in moves(in_action(side), side, piece):
-                    for found in routes(offer):
-                        asked = priced(found.path, offer.mover, seen.known, seen.world, seen.ground, halts=seen.halts)
-                        assert asked is not None
-                        cost = movement_cost(asked, Silent())
-                        assert (cost.broken, cost.cost) == ((), found.cost)
-                        checked += 1
-        assert checked > 500
+            state = in_action(side)
+            assert (
+                sum(len(offer.to) for piece in pieces(view(state, side)) for offer in moves(state, side, piece)) > 250
+            )
+            assert not any(wrongly_priced(state, side, piece) for piece in pieces(view(state, side)))
+
+    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(seed=st.integers(0, 10**6), sight=st.sampled_from(["board", "near"]), every=st.integers(3, 9))
+    def test_so_does_every_one_in_any_state_of_a_war(self, seed: int, sight: Sight, every: int) -> None:
+        """A piece is drawn in every few states of a turn that is played at random."""
+        states: list[State] = []
+        play(setup(shiloh(sight)), seed, lambda state, _order, _result: states.append(state), turns=1)
+        due = [state for state in states if state.clock.spending and view(state, state.clock.spending).is_spending]
+        assume(due)  # a tie in the first pulse ends the turn
+        for at_, state in enumerate(due[::every]):
+            side = state.clock.spending
+            assert side is not None
+            mine = pieces(view(state, side))
+            assert wrongly_priced(state, side, mine[(seed + at_) % len(mine)]) == []
 
     @pytest.mark.parametrize("turn", [4, 6])
     def test_search_reaches_what_the_rule_allows_and_nothing_else_on_the_whole_map(self, turn: int) -> None:
