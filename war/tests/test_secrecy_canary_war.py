@@ -87,8 +87,8 @@ def directed(world: World) -> None:
     sherman, buell = (Leader.objects.get(campaign=campaign, name=name) for name in ("Sherman", "Buell"))
     green = {"arm": "infantry", "quality": "green"}
     direct(world, war_umpire.move, pieces=[hex_id(sherman.pk)], hex=FAR, reason="Zq72a")
-    direct(world, war_umpire.move, pieces=[hex_id(buell.pk)], hex=FARTHEST, reason="A slip.")
     direct(world, war_umpire.add, side="USA", hex=FARTHEST, sp=2, reason="Zq74a", **green)
+    direct(world, war_umpire.move, pieces=[hex_id(buell.pk)], hex=FARTHEST, reason="A slip.")
     spare = StrengthPoint.objects.filter(campaign=campaign, force__hex=FARTHEST).order_by("id")[0]
     direct(world, war_umpire.remove, pieces=[hex_id(spare.pk)], reason="Zq73a")
     thomas = Leader.objects.get(campaign=campaign, name="Thomas")
