@@ -27,7 +27,7 @@ from battles.selectors.setups import SetupOffer
 from campaign.forms.json_text import read_json
 from campaign.forms.names import NameField
 from campaign.web import ActForm
-from rulesets.core.brief import HEXSIDES, LIMITS, SIDES, TERRAINS, Brief
+from rulesets.core.brief import HEXSIDES, LIMITS, SIDES, TERRAINS, WORKS, Brief
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.kinds import Fault
 from rulesets.core.plain import Json
@@ -76,6 +76,7 @@ class BriefForm(ActForm):
         required=False, label="Attacker crossed", choices=words(HEXSIDES), initial=HEXSIDES[0]
     )
     hexside_name = forms.CharField(max_length=60, required=False, label="River or gap", help_text="Its name.")
+    work = forms.ChoiceField(required=False, label="Defender’s work", choices=words(WORKS), initial=WORKS[0])
     stands_per_sp = forms.IntegerField(
         min_value=LIMITS["stands_per_sp"][0],
         max_value=LIMITS["stands_per_sp"][1],
@@ -136,7 +137,7 @@ class BriefForm(ActForm):
             return
         rows = initial_rows(brief, self.offer.leaders)
         self._add_rows(rows)
-        ground = ("place", "date", "attacker", "hex_terrain", "hexside_crossed", "hexside_name")
+        ground = ("place", "date", "attacker", "hex_terrain", "hexside_crossed", "hexside_name", "work")
         self.initial.update({name: getattr(brief, name) for name in ground}, brief=ARMIES, battle=brief.name)
         self.initial.update(rows, **vars(brief.ratio))
 
@@ -244,6 +245,7 @@ class BriefForm(ActForm):
             "hex_terrain": data.get("hex_terrain") or self.offer.terrain_at(place) or TERRAINS[0],
             "hexside_crossed": data.get("hexside_crossed") or HEXSIDES[0],
             "hexside_name": data.get("hexside_name") or "",
+            "work": data.get("work") or WORKS[0],
         }
         offered = {name: data[name] for name in ("stands_per_sp", "batteries_per_sp") if data.get(name) is not None}
         return head | {"ratio_offered": offered}
@@ -321,8 +323,10 @@ class BriefForm(ActForm):
 
     def shows_more(self) -> bool:
         """Tell whether the rarer fields are open."""
-        return any(self._was_typed(name) for name in ("battle", "turn", "hexside_name")) or any(
-            name in self.errors for name in ("stands_per_sp", "batteries_per_sp")
+        return (
+            any(self._was_typed(name) for name in ("battle", "turn", "hexside_name"))
+            or self["work"].value() in WORKS[1:]
+            or any(name in self.errors for name in ("stands_per_sp", "batteries_per_sp"))
         )
 
     def _was_typed(self, name: str) -> bool:

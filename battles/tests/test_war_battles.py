@@ -1,7 +1,7 @@
 """Battles of a war: a contact goes to the combat table or to the miniatures, and comes back to the map (VG-1, VG-9)."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import cast
 
 import pytest
@@ -16,9 +16,12 @@ from campaign.models import JournalLine
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from rulesets.civil_war.columns import column
 from rulesets.civil_war.war import awaited
-from rulesets.civil_war.words import Side
-from war.models import Contact, ContactState
+from rulesets.civil_war.war.battles import in_supply
+from rulesets.civil_war.words import Side, enemy_of
+from rulesets.core.sheet_words import crossing
+from war.models import Contact, ContactState, Marker
 from war.selectors.contact_page import contact_page
 from war.selectors.war_clock import HELD_UP
 from war.selectors.war_page import known_by
@@ -73,17 +76,89 @@ def test_battle_on_the_table_stops_the_clock_of_the_orders_and_asks_nobody_for_t
     assert [(each.is_done, each.is_stopped) for each in asked] == [(False, False)]
 
 
-def test_setup_of_a_war_battle_is_right_in_every_field() -> None:
-    club, contact = met()
+@pytest.mark.rule("CW-CRT", "CW-SHIFT")
+@pytest.mark.parametrize("work", ["none", "fortress"])
+def test_setup_of_a_war_battle_is_right_in_every_field(work: str) -> None:
+    club = begun(a_war())
+    if work != "none":
+        raise_everywhere(club, work)
+    contact = until_contact(club)
     battle = fought(club, contact)
     state, brief = now_of(club.campaign), brief_of_battle(battle)
-    assert (brief.turn, brief.season, brief.hex) == (4, "Mar-Apr", contact.hex)
-    for side, army in brief.sides.items():
-        here = (cast(Side, side), contact.hex)
-        assert {item.id for item in army.strength} == {point.id for point in state.points_at[here]}
-        assert {each.id for each in army.leaders} <= {each.id for each in state.leaders_at.get(here, ())}
-    assert brief.strategic_table is not None
-    assert brief.strategic_table.attacker_sp == len(brief.sides[brief.attacker].strength)
+    hex_ = state.world.graph.hexes[contact.hex]
+    side = state.world.graph.link(contact.came_from, contact.hex)
+    assert side is not None
+    crossed = crossing(hex_, side.side, high_water=True)
+    assert (brief.turn, brief.season, brief.date[:7]) == (4, "Mar-Apr", "1862-03")
+    assert (brief.hex, brief.place, brief.state) == (contact.hex, hex_.name, hex_.state)
+    assert (brief.attacker, brief.defender) == (contact.attacker, enemy_of(cast(Side, contact.attacker)))
+    assert (brief.hex_terrain, brief.hexside_crossed, brief.work) == (crossed.terrain, crossed.setup_hexside, work)
+    assert (brief.hexside_name, brief.entered_from) == (crossed.name, state.world.graph.hexes[contact.came_from].name)
+    assert (brief.ratio.stands_per_sp, brief.ratio.batteries_per_sp) == (20, 2)
+    points = [item.id for army in brief.sides.values() for item in army.strength]
+    leaders = [leader.id for army in brief.sides.values() for leader in army.leaders]
+    assert len({*points, *leaders}) == len(points) + len(leaders)
+    for code, army in brief.sides.items():
+        here = (cast(Side, code), contact.hex)
+        assert {(item.id, item.quality, item.size) for item in army.strength} == {
+            (point.id, point.quality, 1) for point in state.points_at[here]
+        }
+        assert {(each.id, each.rank_stars) for each in army.leaders} == {
+            (each.id, each.stars) for each in state.leaders_at.get(here, ())
+        }
+        assert army.demoralized == any(point.demoralized for point in state.points_at[here])
+        assert army.in_supply == in_supply(state, cast(Side, code), contact.hex)
+    asked = {
+        "attacker_sp": brief.sides[brief.attacker].total_sp,
+        "defender_sp": brief.sides[brief.defender].total_sp,
+        "terrain": hex_.terrain,
+        "hexside": crossed.hexside,
+        "work": work,
+    }
+    line, table = column.run(asked).result, brief.strategic_table
+    assert table is not None
+    assert (table.attacker_sp, table.defender_sp) == (asked["attacker_sp"], asked["defender_sp"])
+    assert (table.column, table.left_shifts) == (line.column, line.left)
+    assert (table.attacker_size, table.defender_size) == (line.attacker_size, line.defender_size)
+    assert (line.left >= 2) is (work == "fortress")
+
+
+def raise_everywhere(club: Club, work: str) -> None:
+    """Let a work of the holder's stand in each place that has none."""
+    state = now_of(club.campaign)
+    have = {hex_ for hex_, _ in state.works.items()}
+    for hex_, side in state.held.items():
+        if hex_ not in have and hex_ in {at for _, at in state.points_at}:
+            Marker.objects.create(id=SOURCES.new_id("all"), campaign=club.campaign, side=side, hex=hex_, kind=work)
+    Marker.objects.filter(campaign=club.campaign, kind="fort").update(kind=work)
+
+
+@pytest.mark.rule("VG-1")
+def test_hex_may_be_fought_over_again() -> None:
+    """A contact that is settled is no obstacle to the next one in its hex."""
+    club = begun(a_war())
+    for hex_ in now_of(club.campaign).held:
+        Contact.objects.create(
+            id=SOURCES.new_id("all"),
+            campaign=club.campaign,
+            name="An earlier battle",
+            hex=hex_,
+            attacker="USA",
+            hexside="none",
+            came_from=hex_,
+            state=ContactState.SETTLED,
+            since=SOURCES.now(),
+        )
+    contact = until_contact(club)
+    assert contact.name != "An earlier battle"
+    battle = to_results(club, fought(club, contact), leaves=contact.attacker)
+    for side in ("USA", "CSA"):
+        enter_and_confirm(club, battle, side, points=5)
+    settle_it(club, battle)
+    sweep(club.campaign.pk)
+    contact.refresh_from_db()
+    assert contact.state == ContactState.SETTLED
+    assert contact.hex not in now_of(club.campaign).waiting
 
 
 def test_report_of_a_table_battle_settles_the_contact_and_the_war_goes_on() -> None:
@@ -119,6 +194,23 @@ def being_fought() -> Iterator[tuple[Club, Contact]]:
         contact.refresh_from_db()
         assert contact.state == ContactState.STRATEGIC
         yield club, contact
+
+
+@pytest.mark.rule("CW-CRT")
+def test_side_that_does_not_choose_its_losses_in_time_loses_by_its_instructions(
+    being_fought: tuple[Club, Contact],
+) -> None:
+    """Choices in combat have a deadline of their own; the standing instructions choose for whoever is silent."""
+    club, contact = being_fought
+    before = now_of(club.campaign)
+    assert before.contact is not None
+    assert before.contact.step == "losses"
+    assert isinstance(SOURCES.backend, SeededSources)
+    SOURCES.backend.clock += timedelta(hours=club.campaign.hours_per_move)
+    sweep(club.campaign.pk)  # it chooses
+    sweep(club.campaign.pk)  # and they are taken
+    lost = [point for point in now_of(club.campaign).points.values() if point.lost_at == contact.hex]
+    assert len(lost) == sum(toll.lost for toll in before.contact.tolls.values())
 
 
 @pytest.mark.rule("VG-1")

@@ -44,6 +44,7 @@ SIDES = ("USA", "CSA")
 SEASONS = ("Mar-Apr", "May-Jun", "Jul-Aug", "Sep-Oct", "Nov-Feb")
 TERRAINS = ("clear", "forest", "swamp", "mountain")
 HEXSIDES = ("none", "unnavigable_river", "navigable_river", "gap_road")
+WORKS = ("none", "fort", "fortress")
 COLUMNS = tuple("ABCDEFGHJKL")
 SIZES = ("small", "medium", "large")
 ARMS = ("infantry", "cavalry")
@@ -159,6 +160,7 @@ class BriefHead:
     hex_terrain: Annotated[str, OneOf(TERRAINS)] = "clear"
     hexside_crossed: Annotated[str, OneOf(HEXSIDES)] = "none"
     hexside_name: Annotated[str, Text(60)] = ""
+    work: Annotated[str, OneOf(WORKS)] = "none"  # the defender's
     ratio: Annotated[Ratio, Called("ratio_offered", Object(Ratio))] = Ratio()
     mark: Annotated[str, Text(20)] = "house"
     schema: Annotated[int, Called("form", Whole(SCHEMA, SCHEMA, needed=True))] = SCHEMA

@@ -28,6 +28,7 @@ def strategic_table(brief: Brief, house: Context = BY_THE_BOOK) -> StrategicTabl
         "defender_sp": defender.total_sp,
         "terrain": brief.hex_terrain,
         "hexside": HEXSIDES.get(brief.hexside_crossed, brief.hexside_crossed),
+        "work": brief.work,
         "defender_demoralized": defender.demoralized,
     }
     found = column.run(asked, context=house).result

@@ -18,7 +18,7 @@ from rulesets.cw_to_ff.order_of_battle import MOST_LEADERS
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 TABLE_RESTS_ON = (
-    *("hex_terrain", "hexside_crossed", "attacker", "defender"),
+    *("hex_terrain", "hexside_crossed", "work", "attacker", "defender"),
     *(f"sides.{side}.{name}" for side in ("USA", "CSA") for name in ("strength", "demoralized")),
 )
 

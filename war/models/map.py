@@ -9,7 +9,7 @@ from django.db import models
 
 from campaign.audiences import PUBLIC, scope_audience
 from campaign.models import Campaign, Recorded, SideCode, recorded
-from rulesets.core.brief import HEXSIDES, LIMITS, SEASONS
+from rulesets.core.brief import HEXSIDES, LIMITS, SEASONS, WORKS
 from rulesets.core.carry import MOST_CARRY, read_carry
 
 
@@ -210,6 +210,7 @@ class Contact(Recorded):
             "attacker",
             "hexside",
             "hexside_name",
+            "work",
             "entered_from",
             "came_from",
             "pulse",
@@ -228,6 +229,7 @@ class Contact(Recorded):
     attacker = models.CharField(max_length=3, choices=SideCode.choices)
     hexside = models.CharField(max_length=20, validators=[a_hexside])
     hexside_name = models.CharField(max_length=60, blank=True)
+    work = models.CharField(max_length=8, choices=[(work, work) for work in WORKS], default=WORKS[0])
     entered_from = models.CharField(max_length=80, blank=True)
     came_from = models.CharField(max_length=8, blank=True)
     pulse = models.PositiveIntegerField(default=0)

@@ -50,6 +50,7 @@ def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
         hex_terrain=crossing(here).terrain,
         hexside_crossed=contact.hexside,
         hexside_name=contact.hexside_name,
+        work=contact.work,
         ratio=Ratio(contact.stands_per_sp, contact.batteries_per_sp),
         strategic_table=StrategicTable(**contact.strategic_table) if contact.strategic_table else None,
     )

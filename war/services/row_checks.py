@@ -203,6 +203,7 @@ ROW_CHECKS = (
             "since": "battle.called_off",
             "postponed": "contact.postponed",
             "came_from": ORDERED,
+            "work": ORDERED,
             "pulse": ORDERED,
         },
         when=_when,

@@ -54,6 +54,7 @@ def _contact(act: Act, campaign: Campaign, hex_id: str, brief: Brief) -> Contact
         attacker=brief.attacker,
         hexside=brief.hexside_crossed,
         hexside_name=brief.hexside_name,
+        work=brief.work,
         entered_from=brief.entered_from,
         fought_on=brief.date,
         stands_per_sp=brief.ratio.stands_per_sp,

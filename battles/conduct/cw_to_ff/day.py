@@ -10,7 +10,7 @@ from battles.conduct.cw_to_ff.army import ground
 from battles.conduct.cw_to_ff.words import HEXSIDES, clock_words, date_words, side_words
 from campaign.models import SideCode
 from campaign.selectors.procedures import run
-from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.brief import WORKS, Brief, PublicBrief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import Json
 from rulesets.cw_to_ff import findings
@@ -42,6 +42,7 @@ class TableDay:
             ("Defends", side_words(public.defender)),
             ("Hex", public.hex_terrain),
             ("Hexside crossed", public.hexside_name or HEXSIDES[public.hexside_crossed]),
+            *((("Defender’s work", public.work),) if public.work != WORKS[0] else ()),
             ("One strength point", f"{ratio.stands_per_sp} stands, {ratio.batteries_per_sp} batteries"),
         )
         return Terms(facts, tuple(self._ground_notes(public)))

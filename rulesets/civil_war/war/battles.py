@@ -50,8 +50,6 @@ def _strengths(draft: Draft, contact: Contact) -> dict[str, object]:
     attacker, defender = (army_at(state, side, contact.hex) for side in (contact.attacker, enemy_of(contact.attacker)))
     ground = ground_of(state.world, state.clock.turn)
     way = ground.by_ends.get((contact.came_from, contact.hex))
-    work = state.works.get(contact.hex)
-    counts = work is not None and work.side == defender.side and work.counts_from <= state.clock.pulses
     hexside = way.hexside if way else "none"
     return {
         "attacker_sp": len(attacker.points),
@@ -59,9 +57,16 @@ def _strengths(draft: Draft, contact: Contact) -> dict[str, object]:
         "terrain": state.world.graph.hexes[contact.hex].terrain,
         "hexside": "none" if hexside in ("ridge", "estuary") else hexside,
         "high_water": ground.high_water,
-        "work": work.kind if work is not None and counts else "none",
+        "work": work_against(state, contact),
         "defender_demoralized": any(point.demoralized for point in defender.points),
     }
+
+
+def work_against(state: State, contact: Contact) -> str:
+    """Return the work behind which the defender of a contact stands."""
+    work = state.works.get(contact.hex)
+    counts = work is not None and work.side != contact.attacker and work.counts_from <= state.clock.pulses
+    return work.kind if work is not None and counts else "none"
 
 
 def fight(draft: Draft, contact: Contact) -> None:

@@ -68,6 +68,14 @@ def test_demoralized_defender_shifts_the_column_right() -> None:
     ]
 
 
+@pytest.mark.parametrize(("work", "left", "column"), [("fort", 2, "B"), ("fortress", 3, "A")])
+def test_work_of_the_defender_shifts_the_column_left(work: str, left: int, column: str) -> None:
+    behind = replace(SHILOH, work=work, strategic_table=None)
+    table = setups.completed(behind).strategic_table
+    assert table is not None
+    assert (table.left_shifts, table.column) == (left, column)
+
+
 def test_season_is_that_of_the_turn() -> None:
     assert found(replace(SHILOH, turn=5)) == ["season: must be “May-Jun” on turn 5, not “Mar-Apr”."]
 
