@@ -126,12 +126,12 @@ def enter_outcome(viewer: Viewer, form: OutcomeForm, contact_id: int, side: str)
 
 
 def _postponing(viewer: Viewer, form: ActForm, contact_id: int) -> Question:
-    loses = "The battle waits until it resumes, and the forces in its hexes are free to move."
+    loses = contacts.meaning_of(contacts.POSTPONED, is_war=bool(viewer.scenario))
     return _question(viewer, form, yes="Postpone battle", loses=loses)
 
 
 def _resuming(viewer: Viewer, form: ActForm, contact_id: int) -> Question:
-    loses = "The battle waits for the table again and locks its hex and the hexes around it."
+    loses = contacts.meaning_of(contacts.RESUMED, is_war=bool(viewer.scenario))
     return _question(viewer, form, yes="Resume battle", loses=loses)
 
 
@@ -147,7 +147,7 @@ def _question(viewer: Viewer, form: ActForm, *, yes: str, loses: str) -> Questio
 
 @Action(ActForm, offer=find_contact, sure=_postponing, to=MAP)
 def postpone(viewer: Viewer, form: ActForm, contact_id: int) -> None:
-    """Postpone a battle that waits for the table, and free its hexes. Without an umpire, both sides must agree."""
+    """Postpone a battle that waits for the table; play no longer waits. Without an umpire, both sides must agree."""
     contacts.postpone(viewer, contact_id=contact_id, **form.action())
 
 
