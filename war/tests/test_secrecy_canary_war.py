@@ -66,6 +66,8 @@ MARKERS = (
     Marker("Zq77a", UMPIRE_ONLY),  # his private note on it
     Marker("Zq78a", UNION),  # the reason for a correction
     Marker("Zq79a", UNION, ("war_leader.given_name",)),
+    Marker("Zq81a", UNION),  # why he put down a fort
+    Marker("Zq82a", UNION),  # why he gave a hex
     Marker("Zq80a", frozenset({"confederate", "umpire"})),  # why a roll of that side's own was voided
 )
 OF_A_WAR = Extent(without=frozenset({"battles"}), most_queries=10, names_own=False)
@@ -91,8 +93,17 @@ def directed(world: World) -> None:
     direct(world, war_umpire.add, side="USA", hex=FARTHEST, sp=2, reason="Zq74a", **green)
     spare = StrengthPoint.objects.filter(campaign=campaign, force__hex=FARTHEST).order_by("id")[0]
     direct(world, war_umpire.remove, pieces=[hex_id(spare.pk)], reason="Zq73a")
+    direct(world, war_umpire.build, side="USA", what="depot", hex=bare_of(world, "USA"), reason="Zq81a")
+    direct(world, war_umpire.give_hex, side="USA", hex=bare_of(world, "CSA"), reason="Zq82a")
     thomas = Leader.objects.get(campaign=campaign, name="Thomas")
     set_right(world, thomas, reason="Zq78a", given_name="Zq79a")
+
+
+def bare_of(world: World, side: str) -> str:
+    """Return a hex of a side with neither a depot nor troops."""
+    state = now_of(world.club.campaign)
+    taken = {*state.depots, *(hex_ for _, hex_ in state.points_at)}
+    return next(hex_ for hex_, holder in sorted(state.held.items()) if holder == side and hex_ not in taken)
 
 
 def direct(world: World, what: Any, **said: Any) -> None:
