@@ -62,7 +62,7 @@ class PiecesForm(Reasoned):
         pieces.choices = [(piece.value, piece.label) for piece in self.offered]
 
     def offered_by(self, offer: SetRight) -> tuple[PieceChoice, ...]:
-        return (*offer.pieces, *offer.lost)
+        return offer.listed(offer.pieces, offer.lost)
 
     def groups(self) -> Iterator[PieceGroup]:
         """Yield the pieces by where they are."""
@@ -91,7 +91,7 @@ class RemoveForm(PiecesForm):
     page = "map:remove-pieces"
     title = "Remove pieces, works, depots, or headquarters"
     hint = (
-        "What you take off the map is no loss of its side. A strength point can be brought back under Move. "
+        "What you take off the map is no loss of its side. A strength point comes back under “Move or bring in”. "
         "Without its headquarters an army is no army, but its troops stay."
     )
     field_order = ("pieces", "leaders_to", "reason")
@@ -102,7 +102,7 @@ class RemoveForm(PiecesForm):
     )
 
     def offered_by(self, offer: SetRight) -> tuple[PieceChoice, ...]:
-        return (*offer.pieces, *offer.built)
+        return offer.listed(offer.pieces, offer.built)
 
     def clean_leaders_to(self) -> str:
         return self.cleaned_data["leaders_to"] or "removed"
@@ -113,7 +113,9 @@ class AddForm(Reasoned):
 
     page = "map:add-pieces"
     title = "Add strength points"
-    hint = "These are new, beyond what the scenario brings. One that was lost or is due comes in under Move."
+    hint = (
+        "These are new, beyond what the scenario brings. One that was lost or is due comes in under “Move or bring in”."
+    )
     field_order = ("side", "hex", "sp", "arm", "quality", "reason")
     side = forms.ChoiceField(choices=SideCode.choices, label="Side")
     hex = forms.CharField(max_length=LONGEST_PLACE, label="At this place or hex")

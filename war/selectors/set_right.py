@@ -7,7 +7,8 @@ from django.http import Http404
 
 from campaign.visibility import Viewer
 from rulesets.civil_war.war import State
-from rulesets.civil_war.war.state import Leader, Point
+from rulesets.civil_war.war.state import Leader, Point, Standing
+from rulesets.civil_war.words import Side
 from rulesets.core.words import first_up
 from war.selectors.built import Structure, all_built, hex_of, kind_of
 from war.selectors.war_state import war_of
@@ -15,14 +16,23 @@ from war.selectors.war_words import SIDES, place_of, stars_words
 
 NOT_YET, LOST, LEADERS = "not in play yet", "lost or taken off", "leaders off the map"
 
+WHEREABOUTS: dict[Standing, str] = {
+    "pool": "in the pool",
+    "drawn": "drawn, to be placed",
+    "removed": "out of command",
+    "dead": "dead",
+    "away": "away",
+}
+
 
 @dataclass(frozen=True)
 class PieceChoice:
-    """A piece that may be chosen: its id, its name, and its side and place, under which it is listed."""
+    """A piece that may be chosen: its id, its name, its side and place, under which it is listed, and its side."""
 
     value: str
     label: str
     group: str
+    side: Side
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,10 @@ class SetRight:
     lost: tuple[PieceChoice, ...]
     built: tuple[PieceChoice, ...]
     places: dict[str, str] = field(repr=False)
+
+    def listed(self, *parts: tuple[PieceChoice, ...]) -> tuple[PieceChoice, ...]:
+        """Return these pieces with the Union’s first."""
+        return tuple(sorted((piece for part in parts for piece in part), key=lambda piece: piece.side != "USA"))
 
     def hex_of(self, name: str) -> str:
         """Return the hex of a place, or the name itself, which may be a hex."""
@@ -48,7 +62,7 @@ def set_right_page(viewer: Viewer) -> SetRight:
     return SetRight(
         pieces=(*_on_the_map(state), *_beside_it(state)),
         lost=tuple(_points(state, LOST, lambda point: point.standing == "lost")),
-        built=tuple(sorted((_as_choice(state, id_, each) for id_, each in all_built(state)), key=lambda it: it.group)),
+        built=tuple(_as_choice(state, id_, each) for id_, each in all_built(state)),
         places=places,
     )
 
@@ -56,13 +70,13 @@ def set_right_page(viewer: Viewer) -> SetRight:
 def _on_the_map(state: State) -> Iterator[PieceChoice]:
     """Yield what stands on the map, side by side and place by place."""
     stacks = {*state.points_at, *state.leaders_at}
-    for side, hex_ in sorted(stacks, key=lambda at: (-len(at[0]), at[0] == "CSA", place_of(state.world, at[1]), at[1])):
+    for side, hex_ in sorted(stacks, key=lambda at: (at[0] == "CSA", place_of(state.world, at[1]), at[1])):
         group = f"{SIDES[side]}, {place_of(state.world, hex_)}"
         for leader in state.leaders_at.get((side, hex_), ()):
-            yield PieceChoice(leader.id, _named(leader), group)
+            yield PieceChoice(leader.id, _named(leader), group, side)
         for n, point in enumerate(state.points_at.get((side, hex_), ()), 1):
             shaken = ", demoralized" if point.demoralized else ""
-            yield PieceChoice(point.id, f"{n}: {point.quality} {point.arm}{shaken}", group)
+            yield PieceChoice(point.id, f"{n}: {point.quality} {point.arm}{shaken}", group, side)
 
 
 def _beside_it(state: State) -> Iterator[PieceChoice]:
@@ -72,7 +86,7 @@ def _beside_it(state: State) -> Iterator[PieceChoice]:
         group = f"{name}, {LEADERS}"
         own = (leader for leader in leaders if leader.side == side)
         for leader in sorted(own, key=lambda each: (each.standing, each.name)):
-            yield PieceChoice(leader.id, f"{_named(leader)}: {_whereabouts(leader)}", group)
+            yield PieceChoice(leader.id, f"{_named(leader)}: {_whereabouts(leader)}", group, side)
     yield from _points(state, NOT_YET, lambda point: point.standing in ("waiting", "due"))
 
 
@@ -83,7 +97,7 @@ def _points(state: State, where: str, is_one: Callable[[Point], bool]) -> Iterat
         own = (point for point in found if point.side == side)
         for n, point in enumerate(sorted(own, key=lambda each: (each.due_on, each.enters_at, each.id)), 1):
             label = f"{n}: {point.quality} {point.arm}, {_history(state, point)}"
-            yield PieceChoice(point.id, label, f"{name}, {where}")
+            yield PieceChoice(point.id, label, f"{name}, {where}", side)
 
 
 def _history(state: State, point: Point) -> str:
@@ -100,21 +114,14 @@ def _named(leader: Leader) -> str:
 
 def _whereabouts(leader: Leader) -> str:
     """Say where a leader off the map is."""
-    standing = {
-        "pool": "in the pool",
-        "drawn": "drawn, to be placed",
-        "removed": "out of command",
-        "dead": "dead",
-        "away": "away",
-        "due": "due",
-    }[leader.standing]
-    return (
-        f"{standing} on turn {leader.due_on}"
-        if leader.standing == "due"
-        else (f"{standing} until turn {leader.due_on}" if leader.standing == "away" else standing)
-    )
+    if leader.standing == "due":
+        return f"due on turn {leader.due_on}"
+    if leader.standing == "away" and leader.due_on:
+        return f"away until turn {leader.due_on}"
+    return WHEREABOUTS[leader.standing]
 
 
 def _as_choice(state: State, id_: str, built: Structure) -> PieceChoice:
     place = place_of(state.world, hex_of(state, built))
-    return PieceChoice(id_, first_up(f"{kind_of(built)}, {place}"), f"{SIDES[built.side]}, works, depots, and armies")
+    group = f"{SIDES[built.side]}, works, depots, and armies"
+    return PieceChoice(id_, first_up(f"{kind_of(built)}, {place}"), group, built.side)

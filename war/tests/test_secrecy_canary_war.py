@@ -89,25 +89,23 @@ def directed(world: World) -> None:
     sherman, buell = (Leader.objects.get(campaign=campaign, name=name) for name in ("Sherman", "Buell"))
     green = {"arm": "infantry", "quality": "green"}
     direct(world, war_umpire.move, pieces=[hex_id(sherman.pk)], hex=FAR, reason="Zq72a")
-    direct(world, war_umpire.move, pieces=[hex_id(buell.pk)], hex=FARTHEST, reason="A slip.")
     direct(world, war_umpire.add, side="USA", hex=FARTHEST, sp=2, reason="Zq74a", **green)
+    direct(world, war_umpire.move, pieces=[hex_id(buell.pk)], hex=FARTHEST, reason="A slip.")
     spare = StrengthPoint.objects.filter(campaign=campaign, force__hex=FARTHEST).order_by("id")[0]
     direct(world, war_umpire.remove, pieces=[hex_id(spare.pk)], reason="Zq73a")
-    direct(world, war_umpire.build, side="USA", what="depot", hex=bare_of(world, "USA"), reason="Zq81a")
-    direct(world, war_umpire.give_hex, side="USA", hex=bare_of(world, "CSA"), reason="Zq82a")
     thomas = Leader.objects.get(campaign=campaign, name="Thomas")
     set_right(world, thomas, reason="Zq78a", given_name="Zq79a")
 
 
 def bare_of(world: World, side: str) -> str:
-    """Return a hex of a side with neither a depot nor troops."""
+    """Return a hex that a side holds, without a work, Confederate troops, or a battle."""
     state = now_of(world.club.campaign)
-    taken = {*state.depots, *(hex_ for _, hex_ in state.points_at)}
+    taken = {*state.works, *state.sp_hexes("CSA"), state.contact.hex if state.contact else ""}
     return next(hex_ for hex_, holder in sorted(state.held.items()) if holder == side and hex_ not in taken)
 
 
-def direct(world: World, what: Any, **said: Any) -> None:
-    world.act(lambda: what(world.club.viewer("umpire"), **said, **NOW))
+def direct(world: World, act: Any, /, **said: Any) -> None:
+    world.act(lambda: act(world.club.viewer("umpire"), **said, **NOW))
 
 
 def set_right(world: World, row: Any, *, reason: str, **values: Any) -> None:
@@ -135,11 +133,13 @@ def withdrawn(world: World) -> None:
 
 
 def met(world: World) -> None:
-    """Play to a contact, leave it with an open offer, and queue an order for afterwards."""
+    """Play to a contact with an open offer, queue an order for afterwards, and let the umpire set more right."""
     contact = world.act(lambda: until_contact(world.club, attacker="USA"))
     world.act(lambda: offer_from(world.club.viewer("union"), contact, combat=Combat.TABLE))
     put = partial(war_queue.add, queued=Queued(Instruct("Zq71a", "stay"), place=FAR, held_by="USA"))
     world.act(lambda: put(world.club.viewer("union")))
+    direct(world, war_umpire.build, side="USA", what="fort", hex=bare_of(world, "USA"), reason="Zq81a")
+    direct(world, war_umpire.give_hex, side="USA", hex=bare_of(world, "CSA"), reason="Zq82a")
 
 
 def fought(world: World) -> None:

@@ -94,14 +94,10 @@ def directed(world: World) -> None:
     world.act(lambda: war_umpire.remove(world.club.viewer("umpire"), pieces=[hex_id(point.pk)], reason="So.", **now))
     said: dict[str, Any] = {"hex": to, "reason": "So.", **now}
     world.act(lambda: war_umpire.build(world.club.viewer("umpire"), side="CSA", what="fort", **said))
-    empty = next(hex_ for hex_, side in sorted(now_of(campaign).held.items()) if _is_empty(world, hex_, side))
-    said["hex"] = empty
-    world.act(lambda: war_umpire.give_hex(world.club.viewer("umpire"), side="CSA", **said))
-
-
-def _is_empty(world: World, hex_: str, side: str) -> bool:
-    """Return whether the Union holds a hex where nobody stands."""
-    return side == "USA" and not any(at == hex_ for _, at in now_of(world.club.campaign).points_at)
+    state = now_of(campaign)
+    free = (hex_ for hex_, side in sorted(state.held.items()) if side == "CSA" and hex_ not in state.sp_hexes("CSA"))
+    said["hex"] = next(free)
+    world.act(lambda: war_umpire.give_hex(world.club.viewer("umpire"), side="USA", **said))
 
 
 def corrected(world: World) -> None:
