@@ -9,7 +9,7 @@ from war.forms.forces import DetachForm
 from war.forms.orders import WarOrderForm
 from war.forms.outcome import OutcomeForm
 from war.forms.queue import DropForm, QueueForm, ReadyForm
-from war.forms.set_right import AddForm, MoveForm, PiecesForm
+from war.forms.set_right import AddForm, BuildForm, HolderForm, MoveForm, RemoveForm
 from war.selectors.contact_page import own_contact_page
 from war.selectors.find import contact_to_call_off, find_contact
 from war.selectors.map import ForcePage, force_page
@@ -80,16 +80,28 @@ def move_pieces(viewer: Viewer, form: MoveForm) -> None:
     war_umpire.move(viewer, **form.said("pieces", "hex", "reason"))
 
 
-@Action(PiecesForm, offer=set_right_page, template="war/set_right.html", to=MAP)
-def remove_pieces(viewer: Viewer, form: PiecesForm) -> None:
-    """Take pieces of one side off the map, as the umpire."""
-    war_umpire.remove(viewer, **form.said("pieces", "reason"))
+@Action(RemoveForm, offer=set_right_page, template="war/set_right.html", to=MAP)
+def remove_pieces(viewer: Viewer, form: RemoveForm) -> None:
+    """Take pieces, works, depots, or headquarters of one side off the map, as the umpire."""
+    war_umpire.remove(viewer, **form.said("pieces", "leaders_to", "reason"))
 
 
 @Action(AddForm, offer=set_right_page, template="war/set_right.html", to=MAP)
 def add_pieces(viewer: Viewer, form: AddForm) -> None:
     """Add new strength points in a hex, as the umpire."""
     war_umpire.add(viewer, **form.said("side", "hex", "sp", "arm", "quality", "reason"))
+
+
+@Action(BuildForm, offer=set_right_page, template="war/set_right.html", to=MAP)
+def put_down(viewer: Viewer, form: BuildForm) -> None:
+    """Put a work, a depot, or an army's headquarters in a hex, as the umpire."""
+    war_umpire.build(viewer, **form.said("side", "what", "hex", "reason"))
+
+
+@Action(HolderForm, offer=set_right_page, template="war/set_right.html", to=MAP)
+def give_hex(viewer: Viewer, form: HolderForm) -> None:
+    """Let a side hold a place or hex, as the umpire."""
+    war_umpire.give_hex(viewer, **form.said("side", "hex", "reason"))
 
 
 def _to_contact(viewer: Viewer, done: object, contact_id: int, **_: object) -> str:
@@ -126,12 +138,12 @@ def enter_outcome(viewer: Viewer, form: OutcomeForm, contact_id: int, side: str)
 
 
 def _postponing(viewer: Viewer, form: ActForm, contact_id: int) -> Question:
-    loses = "The battle waits until it resumes, and the forces in its hexes are free to move."
+    loses = contacts.meaning_of(contacts.POSTPONED, is_war=bool(viewer.scenario))
     return _question(viewer, form, yes="Postpone battle", loses=loses)
 
 
 def _resuming(viewer: Viewer, form: ActForm, contact_id: int) -> Question:
-    loses = "The battle waits for the table again and locks its hex and the hexes around it."
+    loses = contacts.meaning_of(contacts.RESUMED, is_war=bool(viewer.scenario))
     return _question(viewer, form, yes="Resume battle", loses=loses)
 
 
@@ -147,7 +159,7 @@ def _question(viewer: Viewer, form: ActForm, *, yes: str, loses: str) -> Questio
 
 @Action(ActForm, offer=find_contact, sure=_postponing, to=MAP)
 def postpone(viewer: Viewer, form: ActForm, contact_id: int) -> None:
-    """Postpone a battle that waits for the table, and free its hexes. Without an umpire, both sides must agree."""
+    """Postpone a battle that waits for the table; play no longer waits. Without an umpire, both sides must agree."""
     contacts.postpone(viewer, contact_id=contact_id, **form.action())
 
 

@@ -82,6 +82,8 @@ urlpatterns = [
     path(f"{MAP}set-right/move/", twin_of(actions.move_pieces, page=SetRight)),
     path(f"{MAP}set-right/remove/", twin_of(actions.remove_pieces)),
     path(f"{MAP}set-right/add/", twin_of(actions.add_pieces)),
+    path(f"{MAP}set-right/put-down/", twin_of(actions.put_down)),
+    path(f"{MAP}set-right/holder/", twin_of(actions.give_hex)),
     path(
         f"{MAP}brigades/",
         shown(

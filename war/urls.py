@@ -22,6 +22,8 @@ of_map: list[URLPattern | URLResolver] = [
     path("set-right/move/", page_of(actions.move_pieces), name="move-pieces"),
     path("set-right/remove/", page_of(actions.remove_pieces), name="remove-pieces"),
     path("set-right/add/", page_of(actions.add_pieces), name="add-pieces"),
+    path("set-right/put-down/", page_of(actions.put_down), name="put-down"),
+    path("set-right/holder/", page_of(actions.give_hex), name="give-hex"),
     path("begin/", act_of(actions.begin_war), name="begin"),
     path("brigades/", shows(views.brigades), name="brigades"),
     path("force/<id:force_id>/", page_of(actions.detach, view=views.force), name="force"),

@@ -1,7 +1,7 @@
 """The story's war: Shiloh to Corinth where sides see only nearby hexes, from its founding through its first turn."""
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from campaign.errors import Refusal
 from campaign.models import Role, SideCode
@@ -10,6 +10,7 @@ from rulesets.civil_war.war import awaited, legal_orders, view
 from rulesets.civil_war.war.legal import SIDE
 from rulesets.civil_war.war.orders import EndHalf, Instruct, Order, TakeStance
 from rulesets.civil_war.war.queueing import Queued
+from rulesets.civil_war.words import enemy_of
 from war.models import Combat, Contact
 from war.selectors.scenarios import offer_of
 from war.services import agreement, contacts, war_course, war_queue, war_umpire
@@ -93,7 +94,14 @@ def set_right(story: "Story") -> None:
     leader = next(each for _, each in sorted(state.leaders.items()) if each.hex not in fought_over)
     elsewhere = {point.hex for point in state.points.values() if point.side == leader.side} - fought_over
     to = min(elsewhere - {leader.hex})
-    war_umpire.move(story.viewer("umpire"), pieces=[leader.id], hex=to, reason="A slip.", version=None, key=None)
+    now: dict[str, Any] = {"reason": "A slip.", "version": None, "key": None}
+    war_umpire.move(story.viewer("umpire"), pieces=[leader.id], hex=to, **now)
+    free = sorted(hex_ for hex_ in state.held if (leader.side, hex_) not in state.points_at and hex_ not in state.works)
+    own = next(hex_ for hex_ in free if state.held[hex_] == leader.side and hex_ not in fought_over)
+    war_umpire.build(story.viewer("umpire"), side=leader.side, what="fort", hex=own, **now)
+    war_umpire.remove(story.viewer("umpire"), pieces=[f"work:{own}"], **now)
+    war_umpire.give_hex(story.viewer("umpire"), side=enemy_of(leader.side), hex=own, **now)
+    war_umpire.give_hex(story.viewer("umpire"), side=leader.side, hex=own, **now)
     story.later()
 
 

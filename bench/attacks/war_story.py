@@ -7,6 +7,7 @@ from bench.attacks.story import SIDES, Story
 from config.testing.processes import wait_until
 
 PLACE = "Pittsburg Landing"
+EMPTY = "Clarksville TN"  # the Union holds it without troops
 GREEN: dict[str, Any] = {"side": "USA", "sp": 1, "arm": "infantry", "quality": "green"}
 STANCE: dict[str, Any] = {"kind": "take_stance", "table": "decline", "losses": "least worth", "retreat": "supply"}
 PATIENCE = 60
@@ -31,20 +32,24 @@ def plan_ahead(story: Story, who: str) -> None:
 
 
 def set_right(story: Story) -> None:
-    """Add a strength point, put another piece beside it, and take both away again."""
+    """Add a strength point, put another piece beside it, take both away again; dig in, and give a hex to and fro."""
     why: dict[str, Any] = {"by_page": True, "reason": "A slip."}
     story.act("umpire", "map:add-pieces", hex=PLACE, **GREEN, **why)
-    beside = piece(story, "Union, off the map: .+")
+    beside = piece(story, "Union, leaders off the map", ".+")
     story.act("umpire", "map:move-pieces", hex=PLACE, pieces=[beside], **why)
-    added = piece(story, f"Union, {PLACE}: green .+")
+    added = piece(story, f"Union, {PLACE}", r"\d+: green .+")
     story.act("umpire", "map:remove-pieces", pieces=[beside, added], **why)
+    story.act("umpire", "map:put-down", side="USA", what="fort", hex=PLACE, **why)
+    for side in ("CSA", "USA"):
+        story.act("umpire", "map:give-hex", side=side, hex=EMPTY, **why)
 
 
-def piece(story: Story, label: str) -> str:
-    """Return the first piece that the umpire may choose under such a label."""
+def piece(story: Story, group: str, label: str) -> str:
+    """Return the first piece of a group that the umpire may choose under such a label."""
     page = story.people["umpire"].read(story.path("map:move-pieces"))
-    found = re.search(rf'value="(\w+)"[^>]*>\s*<label[^>]*>{label}<', page)
-    assert found, f"no piece is labeled {label}"
+    listed = re.search(rf"<summary>{group} .*?</details>", page, re.DOTALL)
+    found = listed and re.search(rf'value="(\w+)"[^>]*>\s*<label[^>]*>{label}<', listed[0])
+    assert found, f"no piece of {group} is labeled {label}"
     return found[1]
 
 

@@ -79,6 +79,8 @@ READS = {
     "map:move-pieces": "move_pieces_form",
     "map:remove-pieces": "move_pieces_form",
     "map:add-pieces": "move_pieces_form",
+    "map:put-down": "move_pieces_form",
+    "map:give-hex": "move_pieces_form",
     "map:brigades": "brigades",
     "map:places": "places",
     "map:contact": "contact",

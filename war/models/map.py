@@ -197,8 +197,8 @@ class Brigade(Recorded):
 class Contact(Recorded):
     """Two forces in one hex, waiting until both sides agree how to fight. What both sides know by standing there.
 
-    Until it is settled or postponed it locks its hex and those around it (`selectors/locks.py`). `since` is when it
-    came into its state: the deadlines of both sides count from it.
+    Until it is settled or postponed it locks its hex and those around it; in a war, until it is settled
+    (`selectors/locks.py`). `since` is when it came into its state: the deadlines of both sides count from it.
     """
 
     PUBLIC = frozenset(

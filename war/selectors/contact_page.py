@@ -208,7 +208,7 @@ def _preview(contact: Contact, side: str, ratio: Ratio, book: _Book) -> ArmyPrev
 
 def _next_move(viewer: Viewer, contact: Contact, asked: OfferView | None, *, may: bool) -> NextMove:
     if contact.postponed:
-        return NextMove(whose="Postponed", sentence="Nothing moves until the battle resumes")
+        return NextMove(whose="Postponed", sentence="The battle rests until it is resumed")
     if contact.state == ContactState.WAITING:
         due = _due(viewer, contact)
         return _to_agree(viewer, contact, asked, due) if may else _others_agree(viewer, contact, asked, due)

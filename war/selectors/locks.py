@@ -1,19 +1,22 @@
 """The hexes that a contact locks: its own, and those around it, where a side may have to retreat.
 
 Contacts and the map are public, so a lock reveals nothing about positions: a neighboring hex is locked whether or
-not a retreat could really go there.
+not a retreat could really go there. A postponement frees the hexes, but in a war on the map only the report does.
 """
+
+from django.db.models import Q
 
 from campaign.models import Campaign
 from rulesets.core.sheet import Sheet
 from rulesets.core.sheet_form import pinned_sheet
 from war.models import Contact, ContactState
+from war.selectors.war_state import is_war
 
 
 def locking_contact(campaign_id: int, hex_id: str) -> Contact | None:
     """Return the oldest contact that locks a hex, if any."""
-    open_ones = Contact.objects.filter(campaign_id=campaign_id, postponed=False).exclude(state=ContactState.SETTLED)
-    contacts = list(open_ones.order_by("id"))
+    open_ones = Contact.objects.filter(campaign_id=campaign_id).exclude(state=ContactState.SETTLED).order_by("id")
+    contacts = list(open_ones.filter(Q(postponed=False) | ~Q(campaign__scenario="")))
     if not contacts:
         return None
     sheet = pinned_sheet(*Campaign.objects.values_list("sheet", "sheet_hash").get(id=campaign_id))
@@ -29,7 +32,9 @@ def why_locked(campaign_id: int, hex_id: str) -> str:
     contact = locking_contact(campaign_id, hex_id)
     if contact is None:
         return ""
+    in_wait = "is postponed" if contact.postponed else "waits for the table"
+    until = "its battle report is applied" + ("" if is_war(campaign_id) else " or it is postponed")
     return (
-        f"{contact.name} waits for the table. You can’t move, detach, or join forces in its hex or the hexes around "
-        "it until its battle report is applied or it is postponed."
+        f"{contact.name} {in_wait}. You can’t move, detach, or join forces in its hex or the hexes around it until "
+        f"{until}."
     )

@@ -1,6 +1,7 @@
 """Postpone and resume contacts, and call off a table agreed for one: by the umpire, or by both sides.
 
-While a contact is postponed its hexes are free and its battle doesn't move. Both sides can call off the table also
+While a contact is postponed its battle doesn't move. Its hexes are free, but in a war on the map the war goes on around
+them: they stay locked until it's settled, and victory waits for its Report. Both sides can call off the table also
 where a person umpires; then they have to agree again how to fight.
 """
 
@@ -19,13 +20,14 @@ from campaign.visibility import Viewer
 from war.models import Contact, ContactState
 from war.selectors.agreement import why_not_called_off
 from war.selectors.find import find_contact
+from war.selectors.war_state import is_war
 from war.services.agreement import ask_anew
 
 POSTPONED, RESUMED, CALLED_OFF = "contact.postponed", "contact.resumed", "contact.called_off"
 
 
 def postpone(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> None:
-    """Take a battle off the table's list, and free the forces there."""
+    """Take a battle off the table's list, so that what waited for it goes on."""
     _decide(viewer, POSTPONED, contact_id, version=version, key=key)
 
 
@@ -60,7 +62,14 @@ def _set(act: Act, contact_id: int, kind: str) -> None:
     contact, choice = Contact.objects.get(campaign_id=act.campaign_id, id=contact_id), CHOICES[kind]
     _check(contact, choice)
     choice.carry_out(act, contact)
-    act.tell(PUBLIC, f"{act.decided_by} {choice.done.format(name=contact.name)}", kind=f"map.{kind}")
+    means = meaning_of(kind, is_war=is_war(act.campaign_id))
+    act.tell(PUBLIC, f"{act.decided_by} {choice.done} {contact.name}. {means}", kind=f"map.{kind}")
+
+
+def meaning_of(kind: str, *, is_war: bool) -> str:
+    """Say what comes of a decision, in a war on the map or without one."""
+    choice = CHOICES[kind]
+    return choice.in_war if is_war and choice.in_war else choice.means
 
 
 def _why_not_put_off(contact: Contact, *, postponed: bool) -> str:
@@ -76,29 +85,41 @@ def _put_off(act: Act, contact: Contact, *, postponed: bool) -> None:
 
 @dataclass(frozen=True)
 class Choice:
-    """What may be decided on a contact: its words before and after, why it can't be, and what it changes."""
+    """What may be decided on a contact: its words before and after, why it can't be, and what it changes.
+
+    `means` is what comes of it, and `in_war` what comes of it in a war on the map, if that's different.
+    """
 
     title: str
     words: str
     done: str
+    means: str
     why_not: Callable[[Contact], str]
     carry_out: Callable[[Act, Contact], None]
     silence_agrees: bool = False
     by_sides: bool = False
+    in_war: str = ""
 
 
 CHOICES = {
     POSTPONED: Choice(
         title="Postpone battle",
         words="postpone {name}",
-        done="postponed {name}. The forces there are free to move.",
+        done="postponed",
+        means="The battle waits until it is resumed, and the forces in its hexes are free to move.",
+        in_war=(
+            "The war goes on without it, but its hex and the hexes around it stay locked until it is settled, "
+            "and victory waits for its report."
+        ),
         why_not=partial(_why_not_put_off, postponed=True),
         carry_out=partial(_put_off, postponed=True),
     ),
     RESUMED: Choice(
         title="Resume postponed battle",
         words="resume {name}",
-        done="resumed {name}. It waits for the table and locks its hex and the hexes around it.",
+        done="resumed",
+        means="It waits for the table and locks its hex and the hexes around it.",
+        in_war="It waits for the table, its hex and the hexes around it stay locked, and its theater waits with it.",
         why_not=partial(_why_not_put_off, postponed=False),
         carry_out=partial(_put_off, postponed=False),
         silence_agrees=True,
@@ -106,7 +127,8 @@ CHOICES = {
     CALLED_OFF: Choice(
         title="Call off the table",
         words="call off the table for {name}",
-        done="called off the table for {name}. Both sides have to agree again how to fight it.",
+        done="called off the table for",
+        means="Both sides have to agree again how to fight it.",
         why_not=why_not_called_off,
         carry_out=ask_anew,
         by_sides=True,

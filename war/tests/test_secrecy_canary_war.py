@@ -66,6 +66,8 @@ MARKERS = (
     Marker("Zq77a", UMPIRE_ONLY),  # his private note on it
     Marker("Zq78a", UNION),  # the reason for a correction
     Marker("Zq79a", UNION, ("war_leader.given_name",)),
+    Marker("Zq81a", UNION),  # why he put down a fort
+    Marker("Zq82a", UNION),  # why he gave a hex
     Marker("Zq80a", frozenset({"confederate", "umpire"})),  # why a roll of that side's own was voided
 )
 OF_A_WAR = Extent(without=frozenset({"battles"}), most_queries=10, names_own=False)
@@ -95,8 +97,15 @@ def directed(world: World) -> None:
     set_right(world, thomas, reason="Zq78a", given_name="Zq79a")
 
 
-def direct(world: World, what: Any, **said: Any) -> None:
-    world.act(lambda: what(world.club.viewer("umpire"), **said, **NOW))
+def bare_of(world: World, side: str) -> str:
+    """Return a hex that a side holds, without a work, Confederate troops, or a battle."""
+    state = now_of(world.club.campaign)
+    taken = {*state.works, *state.sp_hexes("CSA"), state.contact.hex if state.contact else ""}
+    return next(hex_ for hex_, holder in sorted(state.held.items()) if holder == side and hex_ not in taken)
+
+
+def direct(world: World, act: Any, /, **said: Any) -> None:
+    world.act(lambda: act(world.club.viewer("umpire"), **said, **NOW))
 
 
 def set_right(world: World, row: Any, *, reason: str, **values: Any) -> None:
@@ -124,11 +133,13 @@ def withdrawn(world: World) -> None:
 
 
 def met(world: World) -> None:
-    """Play to a contact, leave it with an open offer, and queue an order for afterwards."""
+    """Play to a contact with an open offer, queue an order for afterwards, and let the umpire set more right."""
     contact = world.act(lambda: until_contact(world.club, attacker="USA"))
     world.act(lambda: offer_from(world.club.viewer("union"), contact, combat=Combat.TABLE))
     put = partial(war_queue.add, queued=Queued(Instruct("Zq71a", "stay"), place=FAR, held_by="USA"))
     world.act(lambda: put(world.club.viewer("union")))
+    direct(world, war_umpire.build, side="USA", what="fort", hex=bare_of(world, "USA"), reason="Zq81a")
+    direct(world, war_umpire.give_hex, side="USA", hex=bare_of(world, "CSA"), reason="Zq82a")
 
 
 def fought(world: World) -> None:

@@ -92,6 +92,12 @@ def directed(world: World) -> None:
     )
     point = StrengthPoint.objects.filter(campaign=campaign, force=hardee.force).order_by("id")[0]
     world.act(lambda: war_umpire.remove(world.club.viewer("umpire"), pieces=[hex_id(point.pk)], reason="So.", **now))
+    said: dict[str, Any] = {"hex": to, "reason": "So.", **now}
+    world.act(lambda: war_umpire.build(world.club.viewer("umpire"), side="CSA", what="fort", **said))
+    state = now_of(campaign)
+    free = (hex_ for hex_, side in sorted(state.held.items()) if side == "CSA" and hex_ not in state.sp_hexes("CSA"))
+    said["hex"] = next(free)
+    world.act(lambda: war_umpire.give_hex(world.club.viewer("umpire"), side="USA", **said))
 
 
 def corrected(world: World) -> None:

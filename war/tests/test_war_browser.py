@@ -10,13 +10,14 @@ from django.urls import reverse
 from campaign.tests.builders import Club
 from rulesets.civil_war.war import View, legal_orders
 from rulesets.civil_war.war.orders import EnterPoint
+from war.forms.set_right import PAGES
 from war.models import Purse
 from war.selectors.war_marches import moves_in
 from war.selectors.war_state import seen_by
 from war.services import war_orders
 from war.tests.fingers import Place, between, middle, touch
 from war.tests.test_war_pages import spender
-from war.tests.war_builders import a_war, begun
+from war.tests.war_builders import a_war, begun, now_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -95,6 +96,39 @@ def test_layers_of_control_reach_and_supply_are_switched(browse: Any, club: Club
             assert button.get_attribute("aria-pressed") == str(on).lower()
             assert (layer.evaluate_all(shown) > 0) is on
             button.click()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(375, "dark"), (375, "light"), (1280, "light"), (1280, "dark")])
+def test_umpires_pages_fit_and_break_no_axe_rule(
+    width: int, theme: str, browse: Any, club: Club, axe_violations: Any
+) -> None:
+    first, *others = (reverse(name, args=[club.campaign.id]) for name, _ in PAGES)
+    page = browse(first, user=club.users["umpire"], width=width, theme=theme)
+    site = page.url.removesuffix(first)
+    for url in (first, *others):
+        page.goto(site + url)
+        for folded in page.locator("details:has([name=pieces])").all():
+            folded.locator("summary").click()
+        assert not page.evaluate(ASIDE)
+        assert axe_violations(page) == []
+
+
+def test_umpire_moves_a_piece_out_of_a_folded_place(browse: Any, club: Club) -> None:
+    page = browse(reverse("map:move-pieces", args=[club.campaign.id]), user=club.users["umpire"], width=375)
+    page.get_by_text("Union, Nashville").click()
+    page.get_by_label("Thomas, 1 star").check()
+    page.get_by_label("To this place or hex").fill("Nowhere")
+    page.get_by_label("Reason").fill("A slip.")
+    page.get_by_role("button", name="Set it right").click()
+    page.get_by_text("choose a land hex").first.wait_for()
+    assert page.get_by_label("Thomas, 1 star").is_checked()
+    browse.complaints.clear()  # a refused form is an answer with an error status
+    page.get_by_label("To this place or hex").fill("Murfreesboro")
+    page.get_by_role("button", name="Set it right").click()
+    page.wait_for_url("**/map/")
+    state = now_of(club.campaign)
+    thomas = next(leader for leader in state.leaders.values() if leader.name == "Thomas")
+    assert thomas.hex == state.world.graph.hex_of("Murfreesboro")
 
 
 def test_march_by_clicks_goes_from_the_map_to_the_new_hex(browse: Any, club: Club) -> None:

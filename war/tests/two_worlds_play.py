@@ -218,6 +218,8 @@ def do_in_secret(ground: Ground, world: World) -> None:
         fill_purse(world)
     if facts.get("reinforced"):
         reinforce(ground, world)
+    if facts.get("dug in"):
+        dig_in(ground, world)
     if facts.get("war.ordered rewound"):
         give(world, offered(world, Instruct, last=True))
         rewind_last(world, "war.ordered")
@@ -249,6 +251,15 @@ def reinforce(ground: Ground, world: World) -> None:
     new: dict[str, Any] = {"side": "USA", "hex": ground.far, "sp": 1, "arm": "cavalry", "quality": "crack"}
     umpire = world.club.viewer("umpire")
     world.act(lambda: war_umpire.add(umpire, **new, reason="A slip.", version=None, key=None))
+
+
+def dig_in(ground: Ground, world: World) -> None:
+    """Let the umpire put down a Union fort where no Confederate looks."""
+    state, umpire = now_of(world.club.campaign), world.club.viewer("umpire")
+    said: dict[str, Any] = {"side": "USA", "reason": "A slip.", "version": None, "key": None}
+    hidden = [hex_ for hex_ in (ground.far, ground.farthest) if hex_ not in in_sight(state, "CSA")]
+    bare = next(hex_ for hex_ in hidden if hex_ not in state.works)
+    world.act(lambda: war_umpire.build(umpire, what="fort", hex=bare, **said))
 
 
 def direct(ground: Ground, world: World) -> None:
@@ -426,6 +437,7 @@ NEAR = (
     pair("history", *WAITING, "war_leader.army", since="founded"),
     pair("fort", *of("war_marker", MARKER), since="founded"),
     pair("sighting", "war_belief.hex", "war_belief.body", since="founded"),
+    pair("dug in", "war_marker.hex", "war_marker.kind"),
     pair("secret move", "war_turntrack.pending", "war_force.hex", since="moved"),
     pair("war.proceeded rewound", "campaign_entry.kind", since="stepped", until="everybody acts", full="stepped"),
     *EVERYWHERE,

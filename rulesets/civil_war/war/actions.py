@@ -11,7 +11,7 @@ from rulesets.civil_war.pulses import Spending, spending
 from rulesets.civil_war.turns import Activity
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war import orders as o
-from rulesets.civil_war.war.armies import lost_commander, settle_armies
+from rulesets.civil_war.war.armies import form_army, lost_commander, settle_armies
 from rulesets.civil_war.war.battles import choose_losses
 from rulesets.civil_war.war.builders import answer
 from rulesets.civil_war.war.draft import STOPPED, Draft
@@ -21,7 +21,7 @@ from rulesets.civil_war.war.legal import armies_at
 from rulesets.civil_war.war.marching import march
 from rulesets.civil_war.war.promoting import promote
 from rulesets.civil_war.war.retreats import choose_retreat
-from rulesets.civil_war.war.state import Army, Depot, Leader, Pot, Work
+from rulesets.civil_war.war.state import Depot, Leader, Pot, Work
 from rulesets.civil_war.war.turning import next_half
 from rulesets.civil_war.war.views import View, true_known, view
 from rulesets.civil_war.words import Side
@@ -183,7 +183,7 @@ def _build(draft: Draft, side: Side, order: o.BuildHere) -> None:
         return
     turn, pulses = draft.clock.turn, draft.clock.pulses
     if order.what == "army":
-        _form_army(draft, side, order.piece, hex_)
+        form_army(draft, side, order.piece, hex_)
     elif order.what == "depot":
         draft.change(depots={hex_: Depot(hex_, side, turn, pulses + 1)})
     elif order.what == "fort":
@@ -193,16 +193,6 @@ def _build(draft: Draft, side: Side, order: o.BuildHere) -> None:
     if point is not None:
         draft.points(replace(point, moved_in=pulses))
     draft.say("built", "all", side, hexes=(hex_,), words=order.what)
-
-
-def _form_army(draft: Draft, side: Side, leader: str, hex_id: str) -> None:
-    names = {army.id for army in draft.state.armies.values()}
-    base = f"Army at {draft.state.world.graph.hexes[hex_id].name}"
-    name = next(
-        name for n in range(1, 100) if (name := base if n == 1 else f"{base} {n}") and f"{side} {name}" not in names
-    )
-    draft.change(armies={f"{side} {name}": Army(f"{side} {name}", side, name, leader)})
-    settle_armies(draft, side)
 
 
 def _dissolve(draft: Draft, side: Side, order: o.Dissolve) -> None:

@@ -8,6 +8,17 @@ from rulesets.civil_war.war.state import Army, Leader
 from rulesets.civil_war.words import Side
 
 
+def form_army(draft: Draft, side: Side, leader: str, hex_id: str) -> None:
+    """Form an army under a leader, and name it after where he is."""
+    names = {army.id for army in draft.state.armies.values()}
+    base = f"Army at {draft.state.world.graph.hexes[hex_id].name}"
+    name = next(
+        name for n in range(1, 100) if (name := base if n == 1 else f"{base} {n}") and f"{side} {name}" not in names
+    )
+    draft.change(armies={f"{side} {name}": Army(f"{side} {name}", side, name, leader)})
+    settle_armies(draft, side)
+
+
 def settle_armies(draft: Draft, of: Side | None = None) -> None:
     """Pass each army, or each of one side, on to the senior leader where it is, or dissolve it."""
     for army in sorted(draft.state.armies.values(), key=lambda each: each.id):

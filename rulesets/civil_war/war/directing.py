@@ -1,18 +1,16 @@
 """What only the site or the umpire orders: how a contact is fought, what waits for it, and how it ended."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from rulesets.civil_war.war import orders as o
-from rulesets.civil_war.war.armies import lost_commander, settle_armies
 from rulesets.civil_war.war.battles import army_at
-from rulesets.civil_war.war.draft import Draft, Resolved
+from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.results import conclude
 from rulesets.civil_war.war.retreats import begin_retreat, finish_retreat, let_retreat
-from rulesets.civil_war.war.state import Contact, Leader, Point, State, Waiting
+from rulesets.civil_war.war.state import Contact, Waiting
 from rulesets.civil_war.words import Side, enemy_of
-from rulesets.core.dice import NoDice
 from rulesets.core.errors import IllegalOrder
 
 
@@ -150,15 +148,3 @@ DIRECTIONS: dict[type, Callable[[Draft, Any], None]] = {
     o.Resume: _resume,
     o.Settle: _settle,
 }
-
-
-def set_right(state: State, points: Iterable[Point] = (), leaders: Sequence[Leader] = ()) -> Resolved:
-    """Put pieces where the umpire wants them; an army whose commander or SP are gone passes on, or dissolves (L-1)."""
-    draft = Draft(state, NoDice())
-    draft.points(*points)
-    draft.leaders(*leaders)
-    for leader in leaders:
-        if leader.standing != "map":
-            lost_commander(draft, leader, state.leaders[leader.id].hex)
-    settle_armies(draft)
-    return draft.done()

@@ -140,7 +140,7 @@ def may_promote(view: View) -> bool:
 def may_end(view: View) -> bool:
     """Return whether a side has spent what it must: there is no passing (CW-1.4, R-102).
 
-    What waits for a battle on the table is not nothing left (H-19).
+    What waits for a battle on the table is not nothing left (H-19). A postponed battle holds up no half-pulse.
     """
     view = view.unlocked
     if owes_entry(view):
@@ -173,9 +173,9 @@ def _payable(view: View) -> Iterator[Offer]:
 
 
 def has_left(view: View) -> bool:
-    """Return whether a side has anything left that an order can use, whatever the difference (H-19)."""
+    """Return whether a side has anything left that an order can use, whatever the difference and the locks (H-19)."""
     clock = replace(view.clock, left=99, free_entry="none", phase="action", spending=view.side)
-    free = replace(view.unlocked, clock=clock)
+    free = replace(view, clock=clock, waiting={})
     return can_pay(free) or has_entry(free)
 
 

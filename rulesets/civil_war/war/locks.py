@@ -13,8 +13,8 @@ KEPT = 16
 
 
 def locked_hexes(world: World, waiting: Mapping[str, Waiting]) -> frozenset[str]:
-    """Return the hexes of contacts that wait, and those next to one that isn't postponed."""
-    return frozenset(waiting) | world.graph.within(sorted(holding(waiting)), 1)
+    """Return the hexes of contacts that wait, and those next to them: until it's settled, also while it's postponed."""
+    return world.graph.within(sorted(waiting), 1)
 
 
 def locked_theaters(world: World, waiting: Mapping[str, Waiting]) -> frozenset[Theater]:

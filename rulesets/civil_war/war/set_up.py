@@ -16,15 +16,15 @@ from rulesets.core.weighing import Silent
 
 def setup(world: World, *, fan_leaders: bool = False) -> State:
     """Return the state at the opening of a scenario, before its first Reinforcement phase."""
-    scenario, graph = world.scenario, world.graph
+    scenario = world.scenario
     state = State(
         world=world,
         clock=Clock(scenario.turns[0], kentucky_neutral=opens_neutral(world)),
         points={point.id: point for side in SIDES for point in _points(world, side)},
         leaders={leader.id: leader for side in SIDES for leader in _leaders(world, side, fan_leaders=fan_leaders)},
         armies={army.id: army for side in SIDES for army in _armies(side, scenario.sides[side])},
-        works={work.hex: work for side in SIDES for work in _works(world, side)},
-        depots={hex_: Depot(hex_, side) for side in SIDES for hex_ in map(graph.hex_of, scenario.sides[side].depots)},
+        works={hex_: work for side in SIDES for hex_, work in works_of(world, side).items()},
+        depots={hex_: Depot(hex_, side) for side in SIDES for hex_ in depots_of(world, side)},
         held=world.held_at_start,
         purses={side: Purse(priorities=scenario.theaters) for side in SIDES},
     )
@@ -91,6 +91,16 @@ def _leader(world: World, side: Side, counter: Counter, turn: int) -> Leader:
 
 def _armies(side: Side, rows: SideSetup) -> Iterator[Army]:
     return (Army(f"{side} {row.name}", side, row.name, f"{side} {row.commander}") for row in rows.armies)
+
+
+def works_of(world: World, side: Side) -> dict[str, Work]:
+    """Return the works that a scenario prints for a side, by hex."""
+    return {work.hex: work for work in _works(world, side)}
+
+
+def depots_of(world: World, side: Side) -> tuple[str, ...]:
+    """Return the hexes of the depots with which a side opens."""
+    return tuple(map(world.graph.hex_of, world.scenario.sides[side].depots))
 
 
 def _works(world: World, side: Side) -> Iterator[Work]:

@@ -203,7 +203,7 @@ class Contact:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A contact that waits for its battle with miniatures; unless it's postponed, everything around it waits too."""
+    """A contact that waits for its battle with miniatures; unless it's postponed, its theater waits too."""
 
     contact: Contact
     postponed: bool = False

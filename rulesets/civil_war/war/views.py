@@ -113,7 +113,7 @@ class View:
 
     @cached_property
     def unlocked(self) -> "View":
-        """Return this view as it will be when no contact holds up play: locked points aren't "nothing left"."""
+        """Return this view as it will be when no contact holds up play; postponed ones still lock their hexes."""
         if not any(not each.postponed for each in self.waiting.values()):
             return self
         return replace(self, waiting={hex_: each for hex_, each in self.waiting.items() if each.postponed})

@@ -144,14 +144,35 @@ class Test_table:
         assert (state.waiting, state.contact) == ({}, Contact(at(LANDING), "CSA", at(CORINTH), "fight"))
         assert kinds(events) == ["fights here"]
 
-    def test_postponing_frees_the_theater_and_the_hexes_around_but_not_the_battle(self) -> None:
+    def test_postponing_frees_the_theater_but_neither_the_battle_nor_the_six_hexes_around(self) -> None:
         state, _ = done(at_table(), Postpone(at(LANDING)))
         assert awaited(state) == "CSA"
-        assert view(state, "CSA").locked == {at(LANDING)}
+        assert view(state, "CSA").locked == {at(LANDING), *state.world.graph.near(at(LANDING))}
         assert legal_orders(view(state, "CSA"), points_at(state, "CSA", "Union City")[0].id)
         assert not legal_orders(view(state, "CSA"), points_at(state, "CSA", LANDING)[0].id)
         again, _ = done(state, Resume(at(LANDING)))
         assert again.waiting == {at(LANDING): Waiting(Contact(at(LANDING), "CSA", at(CORINTH), "decision"))}
+
+    def test_nothing_goes_into_the_hexes_around_a_postponed_battle_until_it_is_settled(self) -> None:
+        state, _ = done(at_table(), Postpone(at(LANDING)))
+        around = {at(LANDING), *state.world.graph.near(at(LANDING))}
+        assert not _hexes_to_move_to(state) & around
+        settled, _ = settled_by(state, loser="CSA", retreat_to=at(CORINTH))
+        assert _hexes_to_move_to(settled) & around
+
+    @pytest.mark.rule("CW-TIE")
+    def test_points_that_a_postponed_battle_locks_are_not_nothing_left_but_hold_up_no_half(self) -> None:
+        """H-19: the turn doesn't end for want of anything to do, and nobody must do the impossible."""
+        state, _ = done(at_table(), Postpone(at(LANDING)))
+        only_here = [replace(p, standing="lost", hex="") for p in state.points.values() if p.hex != at(LANDING)]
+        nowhere = [replace(x, standing="due", due_on=5, hex="") for x in state.leaders.values() if x.hex != at(LANDING)]
+        purses = {side: replace(state.purses[side], west=9) for side in BOTH}
+        locked = replace(with_pieces(state, *only_here, *nowhere), purses=purses)
+        assert [has_left(view(locked, side)) for side in BOTH] == [True, True]
+        assert default_order(view(locked, "CSA")) == EndHalf()
+        between = replace(locked, clock=replace(locked.clock, phase="pulse", spending=None))
+        after, events = done(between, Proceed(), dice=ScriptedDice(5, 4, 4, 2))
+        assert (after.clock.phase, kinds(events)) == ("action", ["initiative"])
 
     @pytest.mark.parametrize("order", [Postpone, Resume])
     def test_battle_is_postponed_once_and_resumed_once(self, order: type[Postpone | Resume]) -> None:
@@ -174,6 +195,12 @@ class Test_table:
         assert refused(last, Proceed())
         assert can_proceed(replace(last, waiting={}))
         assert can_proceed(replace(last, clock=replace(last.clock, turn=4)))
+
+
+def _hexes_to_move_to(state: State) -> set[str]:
+    seen = view(state, awaited(state) or "CSA")
+    offers = [offer for piece in (*seen.points, *seen.leaders) for offer in legal_orders(seen, piece)]
+    return {hex_ for offer in offers if isinstance(offer, MoveOffer) for hex_ in offer.to}
 
 
 def _after(state: State, order: Order, side: Side) -> State:
