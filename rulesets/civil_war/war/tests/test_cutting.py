@@ -174,7 +174,7 @@ class Test_H_22_what_does_not_run_through:
 
     def test_cut_that_ends_a_line_is_named(self) -> None:
         lines = view(with_cut(in_action("CSA"), HUMBOLDT), "CSA").supplies
-        assert cut_by(lines, NORTH_OF_IT) == {HUMBOLDT}
+        assert cut_by(lines, NORTH_OF_IT) == frozenset({HUMBOLDT})
 
     def test_train_that_comes_upon_an_unknown_cut_stops_before_it_and_stays_paid(self) -> None:
         state = in_action("CSA", state=opening("near"), rail_lift=6)

@@ -212,8 +212,8 @@ def _moved_out_of_sight(state: State, side: Side, draw: Draw) -> State:
     bare = [hex_ for hex_ in far if hex_ not in state.works]
     dug = {hex_: Work(hex_, enemy, "fort") for hex_ in bare if draw(st.integers(0, 9)) == 0}
     cut = {hex_: Cut(hex_, side, draw(FEW)) for hex_ in far if draw(st.integers(0, 9)) == 0}
-    built = {"depots": burned, "works": {**state.works, **dug}, "cuts": {**state.cuts, **cut}}
-    return replace(with_pieces(state, *moved), **built)
+    works, cuts = {**state.works, **dug}, {**state.cuts, **cut}
+    return replace(with_pieces(state, *moved), depots=burned, works=works, cuts=cuts)
 
 
 @pytest.mark.parametrize("sight", ["board", "near"])
