@@ -135,7 +135,7 @@ def change_what_is_out_of_sight(act: Act, world: World, ground: Ground) -> None:
         built = {"built_turn": 3, "counts_from": 7, "printed": True, "raised": True}
         act.create(_marker(campaign, ground.far, Marking.FORT, **built))
     if facts.get("cut"):
-        act.create(_marker(campaign, ground.far, Marking.CUT, built_turn=3))
+        act.create(_marker(campaign, ground.farthest, Marking.CUT, built_turn=3))
     if facts.get("sighting"):
         new_id, seen = SOURCES.new_id(side_audience("USA")), {"enemy_seen_on": 3}
         act.create(Belief(id=new_id, campaign=campaign, side="USA", hex=ground.far, body=seen))
