@@ -342,6 +342,16 @@ R_196 = _on(
     "When all of its way is friendly connected rail, and it could not march that way in one move.",
     "Nobody waits for a train to the next hex.",
 )
+R_197 = _on(
+    197,
+    "H-22",
+    "May rails be cut?",
+    "Yes: 1 SP or more that end a move in a rail hex held by the enemy may cut it at no cost, cavalry too. No line "
+    "runs through that hex until SP of its holder end a move there, or until the End phase of a later turn in which "
+    "no enemy SP are in the hex or adjacent.",
+    "Raiders and retreating armies tore up track, and it lay again within weeks.",
+    ("yes", "no"),
+)
 R_198 = _on(
     198,
     "1.6",

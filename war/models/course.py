@@ -105,11 +105,13 @@ class Marking(models.TextChoices):
     FORT = "fort", "fort"
     FORTRESS = "fortress", "fortress"
     DEPOT = "depot", "depot"
+    CUT = "cut", "cut rails"
 
 
 @recorded
 class Marker(Recorded):
-    """A side's marker in a hex: that it holds the hex, which it didn't when the war opened, or its work or depot there.
+    """A side's marker in a hex: that it holds the hex, which it didn't when the war opened, its work or depot there, or
+    that it has cut the rails there.
 
     On the board everybody sees it; otherwise a side knows what its own `Belief` says.
     """

@@ -66,6 +66,7 @@ WORDS: dict[type, Callable[[View, Any], str]] = {
     o.Recall: lambda view, order: f"Recall {_name(view, order.leader)}.",
     o.RallyForce: lambda view, order: f"Rally the force with {_name(view, order.leader)}.",
     o.Burn: lambda view, order: f"Burn the depot at {place_of(view.world, order.hex)}.",
+    o.CutRail: lambda view, order: f"Cut the rails at {place_of(view.world, order.hex)}.",
     o.Raze: lambda view, order: f"Raze the works at {place_of(view.world, order.hex)}.",
     o.Instruct: lambda view, order: f"{_name(view, order.leader)}: {INSTRUCTIONS[order.instruction].lower()}.",
     o.Prioritize: lambda view, order: f"Priorities of the next turn: {listed(order.theaters)}.",

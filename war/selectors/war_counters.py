@@ -1,10 +1,10 @@
-"""What lies on a war's map for a viewer: own stacks with figures, the enemy as it shows, works, depots, control."""
+"""What lies on a war's map for a viewer: own stacks with figures, the enemy as it shows, and what is built or held."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulesets.civil_war.war import State, View, World
-from rulesets.civil_war.war.state import Depot, Leader, Point, Work
+from rulesets.civil_war.war.state import Cut, Depot, Leader, Point, Work
 from rulesets.civil_war.war.views import Seen
 from rulesets.civil_war.words import Side, enemy_of
 from war.drawing import center
@@ -64,12 +64,13 @@ def _enemy(side: Side, seen: Seen) -> Counter:
 
 
 def signs_of(
-    world: World, works: Iterable[Work], depots: Iterable[Depot], held: Mapping[str, Side]
+    world: World, works: Iterable[Work], depots: Iterable[Depot], cuts: Iterable[Cut], held: Mapping[str, Side]
 ) -> tuple[Sign, ...]:
-    """Return what is built and held: rings of control around places, works, and depots."""
+    """Return what is built, cut, and held: rings of control around places, works, depots, and cut rails."""
     found = [_sign(world, hex_, "held", held[hex_]) for hex_ in sorted(held) if world.graph.hexes[hex_].places]
     found += [_sign(world, work.hex, work.kind, work.side) for work in sorted(works, key=lambda each: each.hex)]
     found += [_sign(world, depot.hex, "depot", depot.side) for depot in sorted(depots, key=lambda each: each.hex)]
+    found += [_sign(world, cut.hex, "cut", cut.side) for cut in sorted(cuts, key=lambda each: each.hex)]
     return tuple(found)
 
 
@@ -79,10 +80,10 @@ def _sign(world: World, hex_id: str, kind: str, side: Side) -> Sign:
 
 
 def known_signs(view: View) -> tuple[Sign, ...]:
-    """Return what a side knows to be built and held."""
-    return signs_of(view.world, view.works.values(), view.depots.values(), view.held)
+    """Return what a side knows to be built, cut, and held."""
+    return signs_of(view.world, view.works.values(), view.depots.values(), view.cuts.values(), view.held)
 
 
 def true_signs(state: State) -> tuple[Sign, ...]:
-    """Return what is built and held, for the umpire alone."""
-    return signs_of(state.world, state.works.values(), state.depots.values(), state.held)
+    """Return what is built, cut, and held, for the umpire alone."""
+    return signs_of(state.world, state.works.values(), state.depots.values(), state.cuts.values(), state.held)

@@ -9,9 +9,10 @@ from rulesets.core.words import first_up
 from war.selectors.war_drawing import address_of
 from war.selectors.war_marches import known_at, moves_in
 from war.selectors.war_pieces import PieceLine, StackLine
+from war.selectors.war_rails import rail_facts, to_cut_at
 from war.selectors.war_stack import stack_facts
 from war.selectors.war_supply import supply_of
-from war.selectors.war_words import Fact, place_of
+from war.selectors.war_words import Fact, cite, place_of
 
 Moves = Mapping[str, MoveOffer]
 
@@ -47,7 +48,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class WarHere:
-    """What a side knows of a hex, and can do there."""
+    """What a side knows of a hex, and can do there; `to_cut` is the query of the order to cut its rails, if any."""
 
     stack: StackLine | None
     known: str
@@ -55,6 +56,8 @@ class WarHere:
     supply: tuple[Fact, ...]
     reached_by: tuple[ReachLine, ...]
     goals: tuple[Goal, ...]
+    to_cut: str = ""
+    cites_cut: str = cite("H-22")
 
 
 def war_here(view: View, stacks: Sequence[StackLine], hex_id: str) -> WarHere | None:
@@ -65,10 +68,11 @@ def war_here(view: View, stacks: Sequence[StackLine], hex_id: str) -> WarHere | 
     return WarHere(
         stack=own,
         known=known_at(view, hex_id),
-        facts=stack_facts(view, hex_id),
+        facts=(*rail_facts(view, hex_id), *stack_facts(view, hex_id)),
         supply=supply_of(view, hex_id),
         reached_by=tuple(sorted(_reachers(view, stacks, hex_id), key=lambda line: (line.cost, line.name))),
         goals=tuple(sorted(_goals(view, own), key=lambda goal: (not goal.is_attack, goal.line.cost, goal.line.place))),
+        to_cut=to_cut_at(view, hex_id),
     )
 
 

@@ -17,6 +17,7 @@ from rulesets.core.words import listed, many, spoken
 from war.selectors.war_pieces import hex_of
 from war.selectors.war_words import INSTRUCTIONS, Option, cite, place_of, pot_words
 
+OF_A_HEX = (o.Burn, o.CutRail, o.Raze)
 NOWHERE = {"PlaceLeader": "back to the pool", "Remove": "out of the war"}
 
 
@@ -43,6 +44,7 @@ WORDINGS: dict[type, Wording] = {
     o.TakePromotion: Wording("Promotion", "Draw from the promotion pool.", "Draw a promotion", "VG-10D"),
     o.Raze: Wording("Raze the work", "It is gone in the End phase.", "Raze it", "H-22"),
     o.Burn: Wording("Burn the depot", "It is gone at once.", "Burn it", "H-22"),
+    o.CutRail: Wording("Cut the rails", "No line runs through this hex until they are mended.", "Cut them", "H-22"),
     o.Instruct: Wording("Standing instruction", "What he does about enemy moves.", "Instruct him", "3.8"),
     o.Prioritize: Wording("Priorities of the next turn", "Sealed until it begins.", "Seal priorities", "1.3"),
     o.ChooseLosses: Wording("Losses", "Choose who is lost in the battle.", "Give them up", "3.1"),
@@ -136,7 +138,7 @@ def _group(view: View, alike: Sequence[Any]) -> OrderGroup:
     fixed, choices = [], []
     for each in fields(first):
         values = list(dict.fromkeys(getattr(one, each.name) for one in alike))
-        if len(values) == 1 and (each.name not in LABELS or isinstance(first, o.Burn | o.Raze)):
+        if len(values) == 1 and (each.name not in LABELS or isinstance(first, OF_A_HEX)):
             fixed.append(Option(each.name, str(values[0])))
         else:
             options = tuple(Option(_sent(value), _label(view, first, each.name, value)) for value in values)

@@ -87,11 +87,14 @@ def text_page(viewer: Viewer) -> PlacesPage:
 
 
 def _notes(known: Known) -> dict[str, str]:
-    """Return what a list says of each place, in place of the map's signs: who holds it, and if a side is in supply."""
+    """Return what a list says of each place, in place of the map's signs: who holds it, its rails, and its supply."""
     fed = known.view.supplies.fed if known.view else frozenset()
     supplied = {hex_: "in supply" if hex_ in fed else "out of supply" for hex_ in known.world.graph.hexes}
     names = {str(side): name for side, name in SIDES.items()}
     said = {sign.hex: f"held by the {names[sign.side]} side" for sign in known.signs if sign.kind == "held"}
+    said |= {
+        sign.hex: f"{said[sign.hex]}, rails cut" for sign in known.signs if sign.kind == "cut" and sign.hex in said
+    }
     return {hex_: ", ".join([words, supplied[hex_]] if known.view else [words]) for hex_, words in said.items()}
 
 
@@ -139,7 +142,7 @@ def _of_public(viewer: Viewer) -> Known:
         turn=war.clock.turn,
         strip=public_strip(war.world, war.clock, war.purses, is_held=is_held),
         counters={},
-        signs=signs_of(war.world, war.works, war.depots, war.held),
+        signs=signs_of(war.world, war.works, war.depots, war.cuts, war.held),
     )
 
 

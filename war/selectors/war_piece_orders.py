@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulesets.civil_war.war import View, legal_orders
-from rulesets.civil_war.war.orders import MoveOffer, Offer
+from rulesets.civil_war.war.orders import CutRail, MoveOffer, Offer
 from rulesets.core.words import first_up
 from war.selectors.war_clock import NextStep, next_step
 from war.selectors.war_marches import HOW, March, WayToMove, march_along, march_to, moves_in, way_to_move
@@ -66,7 +66,7 @@ def piece_orders(view: View, asked: Asked) -> PieceOrders | None:
     offer = moves.get(asked.how) or next(iter(_by_preference(moves)), None)
     march = _march(view, offer, asked) if offer else None
     way = way_to_move(view, offer, march.to if march and march.train else "") if offer else None
-    found = why_not(view, asked.piece) if asked.piece else None
+    found = why_not(view, asked.piece) if asked.piece and asked.piece not in view.purse.may_cut else None
     here = hex_of(view, asked.piece)
     return PieceOrders(
         piece=asked.piece,
@@ -88,18 +88,25 @@ def piece_orders(view: View, asked: Asked) -> PieceOrders | None:
 def _is_own(view: View, piece: str) -> bool:
     built = (view.depots.get(piece), view.works.get(piece))
     is_built = any(each is not None and each.side == view.side for each in built)
-    return is_built or piece in (SIDE, *view.points, *view.leaders, *view.armies)
+    return is_built or piece in (SIDE, *view.points, *view.leaders, *view.armies, *view.purse.may_cut)
 
 
 def _offers(view: View, piece: str) -> list[Offer]:
-    """Return a piece's orders; a commander's army and a depot where he is are on his page too."""
+    """Return a piece's orders; a commander's army, what is built where he is, and rails to cut are on its page too."""
     offers = list(legal_orders(view, piece))
     leader = view.leaders.get(piece)
     if leader is not None and leader.standing == "map":
         for army in view.armies.values():
             offers += legal_orders(view, army.id) if army.commander == piece else ()
         offers += legal_orders(view, leader.hex) if leader.hex in view.depots or leader.hex in view.works else ()
-    return offers
+    here = hex_of(view, piece)
+    return offers + [each for each in _cuts(view, here) if each not in offers]
+
+
+def _cuts(view: View, hex_id: str) -> list[Offer]:
+    if hex_id not in view.purse.may_cut:
+        return []
+    return [offer for offer in legal_orders(view, hex_id) if isinstance(offer, CutRail)]
 
 
 def _by_preference(moves: dict[str, MoveOffer]) -> list[MoveOffer]:
@@ -136,6 +143,8 @@ def _name(view: View, piece: str) -> str:
         return first_up(kind_words(1, point.quality, point.arm))
     if piece in view.armies:
         return view.armies[piece].name
+    if piece in view.purse.may_cut:
+        return f"The rails at {place_of(view.world, piece)}"
     return f"What you built at {place_of(view.world, piece)}" if piece else "Your side"
 
 

@@ -94,7 +94,7 @@ def hex_of(view: View, piece: str) -> str:
     """Return where a piece is, or "" if it isn't on the map."""
     if piece in view.armies:
         piece = view.armies[piece].commander
-    if piece in view.depots or piece in view.works:
+    if piece in view.depots or piece in view.works or piece in view.purse.may_cut:
         return piece
     found = view.leaders.get(piece) or view.points.get(piece)
     return found.hex if found and found.standing == "map" else ""

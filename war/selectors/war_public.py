@@ -1,4 +1,4 @@
-"""What everyone may see of a war: its clock, what was paid, and on an open board works, depots, and control."""
+"""What everyone may see of a war: its clock, what was paid, and on an open board what is built, cut, and held."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -6,7 +6,7 @@ from typing import cast
 
 from campaign.visibility import Viewer
 from rulesets.civil_war.war import World
-from rulesets.civil_war.war.state import Clock, Depot, Purse, Work
+from rulesets.civil_war.war.state import Clock, Cut, Depot, Purse, Work
 from rulesets.civil_war.words import Side
 from war import models as rows
 from war.models import Marking
@@ -25,6 +25,7 @@ class PublicWar:
     purses: Mapping[Side, Purse]
     works: tuple[Work, ...]
     depots: tuple[Depot, ...]
+    cuts: tuple[Cut, ...]
     held: Mapping[str, Side]
 
 
@@ -41,6 +42,7 @@ def public_war(viewer: Viewer) -> PublicWar:
         purses=dict(_purses(viewer)),
         works=tuple(_work(row) for row in markers if row.kind in (Marking.FORT, Marking.FORTRESS)),
         depots=tuple(Depot(row.hex, cast(Side, row.side)) for row in markers if row.kind == Marking.DEPOT),
+        cuts=tuple(Cut(row.hex, cast(Side, row.side)) for row in markers if row.kind == Marking.CUT),
         held=_held(world, markers) if viewer.sight == BOARD else {},
     )
 

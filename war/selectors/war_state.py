@@ -3,7 +3,7 @@
 Pieces have the ids of their rows. Whoever may not see the rows gets the view of a side, never the state.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar, cast
 
@@ -20,6 +20,7 @@ from rulesets.civil_war.war.state import (
     Army,
     Belief,
     Clock,
+    Cut,
     Depot,
     Leader,
     Point,
@@ -134,7 +135,7 @@ def _true(viewer: Viewer) -> State:
 def state_in(found: WarRows, world: World) -> State:
     """Return rows as the engine's state."""
     purses = {cast(Side, row.side): row for row in found.purses}
-    works, depots, held = _markers_as_values(found.markers)
+    board = _board(found.markers)
     bodies = {side: row.body for side, row in purses.items()}
     return State(
         world=world,
@@ -142,9 +143,9 @@ def state_in(found: WarRows, world: World) -> State:
         points={point.id: point for point in map(point_of, found.points)},
         leaders={leader.id: leader for leader in map(leader_of, found.leaders)},
         armies={army.id: army for army in map(army_of, found.leaders) if army},
-        works=works,
-        depots=depots,
-        held={**world.held_at_start, **held},
+        works=board.works,
+        depots=board.depots,
+        held={**world.held_at_start, **board.held},
         purses={side: _purse(purses[side]) for side in SIDES},
         entered_at={(side, hex_): number for side in SIDES for hex_, number in bodies[side]["entered_at"].items()},
         available={side: bodies[side]["available"] for side in SIDES},
@@ -152,6 +153,7 @@ def state_in(found: WarRows, world: World) -> State:
         contact=meeting_of(found.track.pending),
         waiting=_waiting(found),
         stances={side: read_value(Stance, body["stance"]) for side, body in bodies.items() if body.get("stance")},
+        cuts=board.cuts,
     )
 
 
@@ -250,29 +252,48 @@ def army_id(side: str, name: str) -> str:
     return f"{side} {name}"
 
 
-def _markers_as_values(
-    found: Iterable[rows.Marker],
-) -> tuple[dict[str, Work], dict[str, Depot], dict[str, Side]]:
-    works: dict[str, Work] = {}
-    depots: dict[str, Depot] = {}
-    held: dict[str, Side] = {}
-    for row in found:
-        side = cast(Side, row.side)
-        if row.kind == Marking.HELD:
-            held[row.hex] = side
-        elif row.kind == Marking.DEPOT:
-            depots[row.hex] = Depot(row.hex, side, row.built_turn, row.counts_from)
-        else:
-            kind = cast(Any, row.kind)
-            works[row.hex] = Work(row.hex, side, kind, row.built_turn, row.counts_from, row.printed, row.raised)
-    return works, depots, held
+@dataclass(frozen=True)
+class Board:
+    """What lies on the board, by hex; `held` are hexes that have changed hands."""
+
+    works: Mapping[str, Work]
+    depots: Mapping[str, Depot]
+    cuts: Mapping[str, Cut]
+    held: Mapping[str, Side]
+
+
+def _board(found: Sequence[rows.Marker]) -> Board:
+    """Return markers as the engine's values."""
+    return Board(
+        works={row.hex: work_of(row) for row in found if row.kind in (Marking.FORT, Marking.FORTRESS)},
+        depots={row.hex: depot_of(row) for row in found if row.kind == Marking.DEPOT},
+        cuts={row.hex: cut_of(row) for row in found if row.kind == Marking.CUT},
+        held={row.hex: cast(Side, row.side) for row in found if row.kind == Marking.HELD},
+    )
+
+
+def work_of(row: rows.Marker) -> Work:
+    """Return a work's marker as the engine's value."""
+    kind, side = cast(Any, row.kind), cast(Side, row.side)
+    return Work(row.hex, side, kind, row.built_turn, row.counts_from, row.printed, row.raised)
+
+
+def depot_of(row: rows.Marker) -> Depot:
+    """Return a depot's marker as the engine's value."""
+    return Depot(row.hex, cast(Side, row.side), row.built_turn, row.counts_from)
+
+
+def cut_of(row: rows.Marker) -> Cut:
+    """Return a marker of cut rails as the engine's value."""
+    return Cut(row.hex, cast(Side, row.side), row.built_turn)
 
 
 def _belief(body: Json) -> Belief:
-    work, depot = body.get("work"), body.get("depot")
+    work, depot, cut = body.get("work"), body.get("depot"), body.get("cut")
     return Belief(
         held=body.get("held"),
         work=read_value(Work, work) if work else None,
         depot=read_value(Depot, depot) if depot else None,
         enemy_seen_on=body.get("enemy_seen_on", 0),
+        cut=read_value(Cut, cut) if cut else None,
     )

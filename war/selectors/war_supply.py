@@ -46,11 +46,14 @@ def _end(view: View, line: Line) -> Fact:
 
 
 def _cut(view: View, hex_id: str) -> tuple[Fact, ...]:
-    """Return which known enemies cut the line of own pieces that have none."""
+    """Return which known enemies and cut rails end the line of own pieces that have none."""
     if hex_id not in view.points_at:
         return ()
-    cut = cut_by(view.supplies, hex_id)
-    if not cut:
-        return ()
-    places = listed(place_of(view.world, here) for here in sorted(cut))
-    return (Fact(f"As far as you know, cut by the enemy at {places}.", cite("H-17")),)
+    cut = cut_by(view.supplies, hex_id) or frozenset()
+    enemies = cut & view.supplies.known.enemy_at
+    said = ((enemies, "cut by the enemy at", "H-17"), (cut - enemies, "the rails are cut at", "H-22"))
+    return tuple(Fact(_cut_at(view, words, hexes), cite(rule)) for hexes, words, rule in said if hexes)
+
+
+def _cut_at(view: View, words: str, hexes: frozenset[str]) -> str:
+    return f"As far as you know, {words} {listed(place_of(view.world, here) for here in sorted(hexes))}."

@@ -134,5 +134,9 @@ def _theaters_of(state: State, side: Side, order: Order) -> Iterator[str]:
             piece: Any = state.points.get(name) or state.leaders.get(name)
             if piece is not None and piece.side == side and piece.hex:
                 yield state.world.theater_of(piece.hex)
-            elif name in state.depots and state.depots[name].side == side:
+            elif name in state.purses[side].may_cut or _is_own_depot(state, side, name):
                 yield state.world.theater_of(name)
+
+
+def _is_own_depot(state: State, side: Side, hex_: str) -> bool:
+    return hex_ in state.depots and state.depots[hex_].side == side

@@ -20,6 +20,7 @@ from rulesets.core.plain import as_json
 from war.models import Belief, Force, Leader, Marker, Marking, Queue, StrengthPoint
 from war.selectors.war_state import WarRows
 from war.services.war_values import (
+    cut_values,
     depot_values,
     describe,
     new_marker,
@@ -125,7 +126,7 @@ class Writer:
     # Markers
 
     def markers(self, changes: Changes) -> None:
-        """Write holders of hexes, works, and depots that changed."""
+        """Write holders of hexes, works, depots, and cut rails that changed."""
         rows = {(row.hex, _sort_of(row.kind)): row for row in self.found.markers}
         new: list[Marker] = []
         for hex_, side in changes.held.items():
@@ -135,6 +136,8 @@ class Writer:
             self._mark(rows.get((hex_, Marking.FORT)), hex_, work_values(work) if work else None, new)
         for hex_, depot in changes.depots.items():
             self._mark(rows.get((hex_, Marking.DEPOT)), hex_, depot_values(depot) if depot else None, new)
+        for hex_, cut in changes.cuts.items():
+            self._mark(rows.get((hex_, Marking.CUT)), hex_, cut_values(cut) if cut else None, new)
         if new:
             self.act.create_all(new)
 

@@ -21,7 +21,9 @@ from war.services.war_traces import by_reader, reader_of_the_rest
 STOPPED = "could go no further than {where}; what it cost stays paid."
 BEHIND_LINE, BEHIND_STEP = "The rules behind it: {line}", "The rules behind the {step}."
 ON_BOARD = frozenset({"moved", "reacted", "took"})
-BY_SIGHT = frozenset({"took", "built", "dissolved", "rallied", "burned", "reacted"})  # on the board, everybody sees it
+BY_SIGHT = frozenset(
+    {"took", "built", "dissolved", "rallied", "burned", "cut", "mended", "reacted"}
+)  # on the board, everybody sees it
 REPLAYED = frozenset({"moved", "reacted", "retreated", "fought", "overran", "to decide", "took", "entered", "built"})
 
 
@@ -52,7 +54,8 @@ def board_of(state: State) -> tuple[object, ...]:
     }
     commanders = {army.name: state.leaders[army.commander].hex for army in state.armies.values()}
     revealed = {leader.id: leader.hex for leader in state.leaders.values() if leader.revealed}
-    return stacks, commanders, revealed, state.works, state.depots, state.held, paid, course
+    built = state.works, state.depots, state.cuts, state.held
+    return stacks, commanders, revealed, *built, paid, course
 
 
 class Teller:
@@ -182,6 +185,8 @@ WORDS: dict[str, Words] = {
     "removed a commander": _removed,
     "rallied": lambda t, e: f"The {t.side(e)} force at {t.where(e)} rallied.",
     "burned": lambda t, e: f"{t.side(e)} troops burned their depot at {t.where(e)}.",
+    "cut": lambda t, e: f"{t.side(e)} troops cut the rails at {t.where(e)}.",
+    "mended": lambda t, e: f"The {t.side(e)} rails at {t.where(e)} are mended.",
     "instructed": lambda t, e: f"{t.leaders(e)} is to {e.words} when the enemy comes near.",
     "prioritized": lambda _t, _e: "You chose next turn’s priorities.",
     "ended the half-pulse": lambda t, e: f"The {t.side(e)} side ended its half of the pulse.",

@@ -87,6 +87,10 @@ def depot_values(depot: engine.Depot) -> dict[str, Any]:
     return values | {"counts_from": depot.counts_from}
 
 
+def cut_values(cut: engine.Cut) -> dict[str, Any]:
+    return {"side": cut.side, "kind": Marking.CUT, "built_turn": cut.cut_on}
+
+
 def new_marker(campaign_id: int, world: World, hex_: str, values: Mapping[str, Any]) -> Marker:
     """Return a new marker; where sides see only nearby hexes its id is the umpire's."""
     label = PUBLIC if world.sight == BOARD else UMPIRE

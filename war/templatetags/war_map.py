@@ -1,4 +1,4 @@
-"""Draw what a war's map shows besides its picture: control, works, depots, reach, and a path that was chosen."""
+"""Draw what a war's map shows besides its picture: what is held, built, and cut, reach, and a path that was chosen."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -24,12 +24,13 @@ DOT = "h0"
 STAR = "m0-16 4.4 10 11 1.1-8.3 7.2 2.4 10.8-9.5-5.7-9.5 5.7 2.4-10.8-8.3-7.2 11-1.1Z"
 KEEP = "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0"
 CRATE = "m20 14h12v12h-12Zl12 12m0-12-12 12"
-SIGNS = {"held": DOT, "fort": STAR, "fortress": f"{STAR}{KEEP}", "depot": CRATE}
+BREAK = "m-33 27 7-14m3 14 7-14"
+SIGNS = {"held": DOT, "fort": STAR, "fortress": f"{STAR}{KEEP}", "depot": CRATE, "cut": BREAK}
 
 
 @register.simple_tag
 def signs(drawing: Drawing) -> SafeString:
-    """Draw control, works, and depots: one path for each kind and side. A dot is a stroke of no length."""
+    """Draw control, works, depots, and cut rails: one path for each kind and side. A dot is a stroke of no length."""
     alike: dict[tuple[str, str], list[Sign]] = defaultdict(list)
     for sign in drawing.signs:
         alike[sign.kind, sign.side].append(sign)

@@ -23,6 +23,7 @@ from campaign.tests.harness.world import World
 from rulesets.civil_war.war import awaited, default_order, legal_orders, view
 from rulesets.civil_war.war.legal import SIDE
 from rulesets.civil_war.war.orders import (
+    CutRail,
     EnterPoint,
     Instruct,
     Move,
@@ -133,6 +134,8 @@ def change_what_is_out_of_sight(act: Act, world: World, ground: Ground) -> None:
     if facts.get("fort"):
         built = {"built_turn": 3, "counts_from": 7, "printed": True, "raised": True}
         act.create(_marker(campaign, ground.far, Marking.FORT, **built))
+    if facts.get("cut"):
+        act.create(_marker(campaign, ground.farthest, Marking.CUT, built_turn=3))
     if facts.get("sighting"):
         new_id, seen = SOURCES.new_id(side_audience("USA")), {"enemy_seen_on": 3}
         act.create(Belief(id=new_id, campaign=campaign, side="USA", hex=ground.far, body=seen))
@@ -216,6 +219,8 @@ def do_in_secret(ground: Ground, world: World) -> None:
             give(world, offered(world, kind))
     if facts.get("purse"):
         fill_purse(world)
+    if facts.get("rails cut"):
+        cut_rails(ground, world)
     if facts.get("reinforced"):
         reinforce(ground, world)
     if facts.get("dug in"):
@@ -244,6 +249,16 @@ def fill_purse(world: World) -> None:
         more = {name: purse.body[name] + 1 for name in ("west", "discretionary", "naval", "draws", "available", "left")}
         purse.body = purse.body | more | {"next_priorities": ["East", "West"]}
         act.save(purse)
+
+
+def cut_rails(ground: Ground, world: World) -> None:
+    """Let the Union cut rails out of sight, as if a move of its half-pulse had ended there."""
+    campaign = world.club.campaign
+    with open_act(None, campaign_id=campaign.pk, stream="campaign", kind="map.set_up") as act:
+        purse = Purse.objects.get(campaign=campaign, side="USA")
+        purse.body = purse.body | {"may_cut": [ground.far]}
+        act.save(purse)
+    give(world, CutRail(ground.far))
 
 
 def reinforce(ground: Ground, world: World) -> None:
@@ -405,6 +420,7 @@ def play_on(ground: Ground, **more: Callable[[World], None]) -> Play:
 
 POINT = ("due_turn", "enters_at", "moved_in", "fought_turn", "lost_at", "demoralized")
 LEADER = ("standing", "promotable", "enters_at", "revealed", "rolled_in", "moved_in")
+CUT = ("hex", "side", "kind", "built_turn")
 MARKER = ("hex", "side", "kind", "built_turn", "counts_from", "printed", "raised")
 STRENGTH = ("force", "arm", "quality", "battles", "carry", "fought_turn")
 GENERAL = ("force", "stars", "tactical", "initiative", "command", "instruction", "rolled_in", "counter_turn")
@@ -436,6 +452,8 @@ EVERYWHERE = (
 NEAR = (
     pair("history", *WAITING, "war_leader.army", since="founded"),
     pair("fort", *of("war_marker", MARKER), since="founded"),
+    pair("cut", *of("war_marker", CUT), since="founded", until="everybody acts"),
+    pair("rails cut", *of("war_marker", CUT)),
     pair("sighting", "war_belief.hex", "war_belief.body", since="founded"),
     pair("dug in", "war_marker.hex", "war_marker.kind"),
     pair("secret move", "war_turntrack.pending", "war_force.hex", since="moved"),

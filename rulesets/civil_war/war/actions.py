@@ -21,7 +21,7 @@ from rulesets.civil_war.war.legal import armies_at
 from rulesets.civil_war.war.marching import march
 from rulesets.civil_war.war.promoting import promote
 from rulesets.civil_war.war.retreats import choose_retreat
-from rulesets.civil_war.war.state import Depot, Leader, Pot, Work
+from rulesets.civil_war.war.state import Cut, Depot, Leader, Pot, Work
 from rulesets.civil_war.war.turning import next_half
 from rulesets.civil_war.war.views import View, true_known, view
 from rulesets.civil_war.words import Side
@@ -251,6 +251,12 @@ def _burn(draft: Draft, side: Side, order: o.Burn) -> None:
     draft.say("burned", "all", side, hexes=(order.hex,))
 
 
+def _cut_rail(draft: Draft, side: Side, order: o.CutRail) -> None:
+    draft.change(cuts={order.hex: Cut(order.hex, side, draft.clock.turn)})
+    draft.purse(side, may_cut=tuple(hex_ for hex_ in draft.state.purses[side].may_cut if hex_ != order.hex))
+    draft.say("cut", "all", side, hexes=(order.hex,))
+
+
 def _instruct(draft: Draft, side: Side, order: o.Instruct) -> None:
     draft.leaders(replace(_leader(draft, order.leader), instruction=order.instruction))
     draft.say("instructed", side, side, pieces=(order.leader,), words=order.instruction)
@@ -313,6 +319,7 @@ ACTIONS: dict[type, Callable[[Draft, Side, Any], None]] = {
     o.Recall: _recall,
     o.RallyForce: _rally,
     o.Burn: _burn,
+    o.CutRail: _cut_rail,
     o.Raze: _raze,
     o.Instruct: _instruct,
     o.Prioritize: _prioritize,

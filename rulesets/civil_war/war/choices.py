@@ -7,6 +7,7 @@ from typing import get_args
 from rulesets.civil_war.war.orders import (
     Burn,
     ChooseLosses,
+    CutRail,
     Instruct,
     LossOffer,
     Offer,
@@ -85,6 +86,13 @@ def freely_of_depot(view: View, hex_id: str) -> Iterator[Offer]:
     depot = view.depots.get(hex_id)
     if depot is not None and depot.side == view.side and is_free(view) and hex_id not in view.locked:
         yield Burn(hex_id)
+
+
+def freely_of_rail(view: View, hex_id: str) -> Iterator[Offer]:
+    """Offer to cut the rails where a move of this half-pulse has ended, while SP are still there (H-22, R-197)."""
+    may_cut = hex_id in view.purse.may_cut and hex_id in view.points_at and hex_id not in view.cuts
+    if may_cut and is_free(view) and hex_id not in view.locked:
+        yield CutRail(hex_id)
 
 
 def is_free(view: View) -> bool:

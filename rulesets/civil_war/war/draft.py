@@ -40,6 +40,8 @@ Kind = Literal[
     "razed",
     "rallied",
     "burned",
+    "cut",
+    "mended",
     "instructed",
     "prioritized",
     "ended the half-pulse",

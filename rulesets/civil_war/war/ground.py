@@ -117,12 +117,13 @@ def _cost(terrain: str, hexside: str, house: Context) -> int:
 
 @dataclass(frozen=True)
 class Known:
-    """What decides about a path: who holds each hex, and where the enemy has SP and works."""
+    """What decides about a path: who holds each hex, where the enemy has SP and works, and where rails are cut."""
 
     side: Side
     enemy_at: frozenset[str]
     enemy_works: frozenset[str]
     held: Mapping[str, Side]
+    cut: frozenset[str] = NOWHERE
 
     @cached_property
     def kept(self) -> dict[object, Any]:
@@ -146,19 +147,24 @@ def _lately(_world: World) -> deque[Known]:
 
 
 def own_rail(ground: Ground, known: Known) -> frozenset[str]:
-    """Return the own-held rail hexes without the enemy; a railroad between two of them is friendly and connected."""
+    """Return the own-held, uncut rail hexes without the enemy; between two of them a railroad is friendly."""
     key = "rail", ground
     if key not in known.kept:
         held, side = known.held, known.side
-        known.kept[key] = frozenset(hex_ for hex_ in ground.rails if held.get(hex_) == side) - known.enemy_at
+        mine = frozenset(hex_ for hex_ in ground.rails if held.get(hex_) == side)
+        known.kept[key] = mine - known.enemy_at - known.cut
     found: frozenset[str] = known.kept[key]
     return found
 
 
 def rides(way: Way, start: str, known: Known) -> bool:
-    """Return whether a way is friendly connected rail: both ends held, without the enemy."""
-    held, enemy = known.held, known.enemy_at
-    return way.rail and held.get(start) == known.side == held.get(way.to) and way.to not in enemy and start not in enemy
+    """Return whether a way is friendly connected rail: both ends held, without the enemy, and uncut (H-25)."""
+    is_own = way.rail and known.held.get(start) == known.side == known.held.get(way.to)
+    return is_own and _is_open_to_trains(start, known) and _is_open_to_trains(way.to, known)
+
+
+def _is_open_to_trains(hex_id: str, known: Known) -> bool:
+    return hex_id not in known.enemy_at and hex_id not in known.cut
 
 
 def beside_enemy(world: World, known: Known) -> frozenset[str]:

@@ -14,6 +14,7 @@ from rulesets.civil_war.war.choices import (
     check_losses,
     freely_of_depot,
     freely_of_leader,
+    freely_of_rail,
     freely_of_side,
     freely_of_work,
     in_contact,
@@ -24,6 +25,7 @@ from rulesets.civil_war.war.orders import (
     BuildHere,
     Burn,
     ChooseLosses,
+    CutRail,
     Dissolve,
     DrawLeader,
     EndHalf,
@@ -76,6 +78,7 @@ def _free(view: View, piece: str) -> Iterator[Offer]:
     else:
         yield from freely_of_work(view, piece)
         yield from freely_of_depot(view, piece)
+        yield from freely_of_rail(view, piece)
 
 
 def _just_drawn(view: View) -> Leader | None:
@@ -434,7 +437,7 @@ def piece_of(order: Order) -> str:
     for name in ("piece", "point", "leader", "army"):
         if hasattr(order, name):
             return str(getattr(order, name))
-    return order.hex if isinstance(order, Burn | Raze) else SIDE
+    return order.hex if isinstance(order, Burn | CutRail | Raze) else SIDE
 
 
 def _check_move(view: View, order: Move) -> None:

@@ -7,6 +7,7 @@ from rulesets.civil_war.movement import Mover, movement_cost
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import settle_armies
 from rulesets.civil_war.war.battles import overrun_on_the_way
+from rulesets.civil_war.war.cutting import let_cut
 from rulesets.civil_war.war.draft import STOPPED, Draft
 from rulesets.civil_war.war.ground import beside_enemy, ground_of, priced
 from rulesets.civil_war.war.locks import locked
@@ -37,8 +38,10 @@ def march(draft: Draft, side: Side, order: Move, mover: Mover) -> None:
             contact = Contact(here, side, start)
             break
         if mover != "leader alone":
-            take(draft, side, here, mover, stays=is_end)
+            held_before = take(draft, side, here, mover, stays=is_end)
             passed.append(here)
+            if is_end:
+                let_cut(draft, side, here, held_before)
     _moved(draft, order)
     settle_armies(draft, side)
     draft.contact(replace(contact, passed=tuple(passed)))

@@ -108,6 +108,13 @@ class Burn:
 
 
 @dataclass(frozen=True)
+class CutRail:
+    """Cut the rails of a hex that was the enemy's before a move ended in it."""
+
+    hex: str
+
+
+@dataclass(frozen=True)
 class Raze:
     """Have a work of one's own razed in the End phase, or spare it after all."""
 
@@ -226,7 +233,8 @@ class Settle:
 
 
 GameOrder = Proceed | FightHere | ToTable | Postpone | Resume | Settle
-FreeOrder = Burn | Instruct | Prioritize | Raze | TakeStance  # a side gives these at any time between contacts
+# A side gives these at any time between contacts; rails it cuts only in its own half-pulse.
+FreeOrder = Burn | CutRail | Instruct | Prioritize | Raze | TakeStance
 Order = (
     Move
     | StandFast
@@ -240,6 +248,7 @@ Order = (
     | Recall
     | RallyForce
     | Burn
+    | CutRail
     | Raze
     | Instruct
     | Prioritize

@@ -58,7 +58,7 @@ class Chooser:
     def order(self, seen: View) -> Order:
         """Return a legal order of one of the pieces, or of the side itself."""
         free = self._seldom()
-        pieces = [SIDE, *_pieces(seen), *(_free_to_order(seen) if free else ())]
+        pieces = [SIDE, *_pieces(seen), *seen.purse.may_cut, *(_free_to_order(seen) if free else ())]
         while pieces:
             piece = pieces.pop(self.one_of(len(pieces)))
             offers = legal_orders(seen, piece)
@@ -113,7 +113,8 @@ class Chooser:
 def _by_kind(seen: View) -> dict[str, list[list[Offer]]]:
     """Return all that a side is offered by kind, and by piece within a kind."""
     found: dict[str, list[list[Offer]]] = {}
-    for piece in (SIDE, *sorted({*seen.points, *seen.leaders, *seen.armies, *seen.depots, *seen.works})):
+    built = {*seen.depots, *seen.works, *seen.purse.may_cut}
+    for piece in (SIDE, *sorted({*seen.points, *seen.leaders, *seen.armies, *built})):
         of_piece: dict[str, list[Offer]] = {}
         for offer in legal_orders(seen, piece):
             for kind, each in _kinds_of(seen, offer):

@@ -6,6 +6,7 @@ from rulesets.civil_war.aftermath import Reaction, reaction
 from rulesets.civil_war.movement import movement_cost
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import settle_armies
+from rulesets.civil_war.war.cutting import mend_where_ended
 from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.ground import ground_of, priced
 from rulesets.civil_war.war.locks import locked
@@ -18,10 +19,12 @@ MOST_PULSE = 99
 
 
 def react(draft: Draft, contact: Contact) -> None:
-    """Overcome what the move found, and let each instructed leader next to it roll; then those in one hex fight."""
+    """Overcome what the move found, mend rails where it ended, and let leaders next to it roll; then battles begin."""
     side = enemy_of(contact.attacker)
     for hex_ in contact.passed:
         overcome(draft, contact.attacker, hex_)
+    if contact.hex in contact.passed:
+        mend_where_ended(draft, contact.attacker, contact.hex)
     contact = replace(contact, passed=())
     is_battle = (side, contact.hex) in draft.state.points_at
     wanted = "support" if is_battle else "attack"

@@ -8,7 +8,7 @@ from rulesets.civil_war.war.casualties import remove_leader, remove_points
 from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.orders import SideResult
 from rulesets.civil_war.war.state import Contact
-from rulesets.civil_war.war.taking import enter
+from rulesets.civil_war.war.taking import win
 from rulesets.civil_war.words import Side, enemy_of
 
 
@@ -22,7 +22,7 @@ def conclude(draft: Draft, contact: Contact, results: Mapping[Side, SideResult])
     settle_armies(draft)
     left = {side for side in (attacker, defender) if (side, contact.hex) in draft.state.points_at}
     if left == {attacker}:
-        enter(draft, attacker, contact.hex, "led infantry", stays=True)
+        win(draft, attacker, contact.hex)
     elif attacker not in left:
         stranded(draft, attacker, contact.hex)
     return len(left) == len(results)

@@ -10,7 +10,7 @@ from rulesets.civil_war.war.casualties import destroy
 from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.ground import Way, ground_of, rides
 from rulesets.civil_war.war.state import Contact, State
-from rulesets.civil_war.war.taking import enter
+from rulesets.civil_war.war.taking import enter, win
 from rulesets.civil_war.war.views import true_known
 from rulesets.civil_war.words import Side, enemy_of
 
@@ -124,4 +124,4 @@ def finish_retreat(draft: Draft, contact: Contact, to: str) -> None:
         draft.say("surrendered", "all", loser, hexes=(contact.hex,), number=len(points))
     settle_armies(draft)
     if loser != contact.attacker:
-        enter(draft, contact.attacker, contact.hex, ON_FOOT, stays=True)
+        win(draft, contact.attacker, contact.hex)

@@ -112,6 +112,15 @@ class Depot:
     counts_from: int = 0
 
 
+@dataclass(frozen=True)
+class Cut:
+    """Cut rails in a hex: by whom, and on which turn."""
+
+    hex: str
+    side: Side
+    cut_on: int = 0
+
+
 ACCOUNTS = ("east", "west", "trans_mississippi", "discretionary", "naval")  # of command points, in a purse
 
 
@@ -133,6 +142,7 @@ class Purse:
     promotions: int = 0  # counters drawn from the promotion pool this turn
     razes: tuple[str, ...] = ()  # hexes whose works are to be razed in the End phase
     removed_on: int = 0  # the last turn on which an army commander was removed
+    may_cut: tuple[str, ...] = ()  # hexes whose rails may be cut in this half-pulse
 
     @property
     def has_points(self) -> bool:
@@ -221,12 +231,13 @@ class Stance:
 
 @dataclass(frozen=True)
 class Belief:
-    """What a side that sees only nearby hexes knows of a hex: its holder, its works, and enemies last seen there."""
+    """What a side that sees only nearby hexes knows of a hex: its holder, works, cut rails, and enemies last seen."""
 
     held: Side | None = None
     work: Work | None = None
     depot: Depot | None = None
     enemy_seen_on: int = 0
+    cut: Cut | None = None
 
 
 NOTHING = Belief()
@@ -239,6 +250,7 @@ class Believed:
     held: Mapping[str, Side]
     works: Mapping[str, Work]
     depots: Mapping[str, Depot]
+    cuts: Mapping[str, Cut]
 
 
 @dataclass(frozen=True)
@@ -260,6 +272,7 @@ class State:
     contact: Contact | None = None
     waiting: Mapping[str, Waiting] = field(default_factory=dict)  # by hex
     stances: Mapping[Side, Stance] = field(default_factory=dict)  # without one, a side has the default
+    cuts: Mapping[str, Cut] = field(default_factory=dict)  # by hex
 
     @cached_property
     def kept(self) -> dict[tuple[str, Side], Any]:
@@ -313,6 +326,7 @@ class Changes:
     beliefs: Mapping[tuple[Side, str], Belief] = field(default_factory=dict)
     waiting: Mapping[str, Waiting | None] = field(default_factory=dict)
     stances: Mapping[Side, Stance] = field(default_factory=dict)
+    cuts: Mapping[str, Cut | None] = field(default_factory=dict)
     contact: tuple[Contact | None, ...] = ()  # one, if it changed
 
 
@@ -322,6 +336,7 @@ def _believed(beliefs: Mapping[tuple[Side, str], Belief], side: Side) -> Believe
         {hex_: belief.held for hex_, belief in own.items() if belief.held},
         {hex_: belief.work for hex_, belief in own.items() if belief.work},
         {hex_: belief.depot for hex_, belief in own.items() if belief.depot},
+        {hex_: belief.cut for hex_, belief in own.items() if belief.cut},
     )
 
 

@@ -51,12 +51,17 @@ def line_of(supplies: Supplies, hex_id: str) -> Line | None:
 
 
 def cut_by(supplies: Supplies, hex_id: str) -> frozenset[str] | None:
-    """Return the hexes whose enemy SP cut the line that would feed a hex; None if it has none without them either."""
-    free = replace(supplies, known=replace(supplies.known, enemy_at=frozenset()))
+    """Return the hexes with enemy SP or cut rails that cut the line to a hex; None if it has none without them either.
+
+    Cut rails cut only what goes by rail.
+    """
+    free = replace(supplies, known=replace(supplies.known, enemy_at=frozenset(), cut=frozenset()))
     line = line_of(free, hex_id)
     if line is None:
         return None
-    return supplies.known.enemy_at & {here for leg in line.legs for here in leg.path}
+    hexes = {here for leg in line.legs for here in leg.path}
+    rails = {here for leg in line.legs if leg.by == "rail" for here in leg.path}
+    return (supplies.known.enemy_at & hexes) | (supplies.known.cut & rails)
 
 
 def _feeds(supplies: Supplies, feed: Feed, kind: str) -> bool:

@@ -1,12 +1,16 @@
 """What changes hands where a force goes: hexes, works, depots, and leaders found alone (CW-2.2, 4.3, L-4)."""
 
 from dataclasses import replace
+from typing import Literal
 
 from rulesets.civil_war.movement import Control, Mover, control
 from rulesets.civil_war.war.armies import stranded
+from rulesets.civil_war.war.cutting import let_cut, mend_where_ended
 from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.neutrality import is_over
 from rulesets.civil_war.words import Side, enemy_of
+
+Holder = Side | Literal["nobody"]
 
 
 def enter(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> None:
@@ -15,15 +19,24 @@ def enter(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> 
     overcome(draft, side, here)
 
 
-def take(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> None:
-    """Take control of a hex without enemy SP (CW-4.3)."""
+def win(draft: Draft, side: Side, here: str) -> None:
+    """Take a hex that a battle has won, and what is found there: there the move that led to it has ended."""
+    held_before = take(draft, side, here, "led infantry", stays=True)
+    overcome(draft, side, here)
+    mend_where_ended(draft, side, here)
+    let_cut(draft, side, here, held_before)
+
+
+def take(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> Holder:
+    """Take control of a hex without enemy SP (CW-4.3); return who held it before."""
     break_neutrality(draft, side, here)
     state = draft.state
+    held_before: Holder = state.held.get(here, "nobody")
     asked = Control(
         side=side,
         arm="cavalry" if mover == "led cavalry" else "infantry",
         by_right=state.world.by_right(here),
-        held_by=state.held.get(here, "nobody"),
+        held_by=held_before,
         stays=stays,
         in_kentucky=here in state.world.kentucky,
         turn=state.clock.turn,
@@ -32,6 +45,7 @@ def take(draft: Draft, side: Side, here: str, mover: Mover, *, stays: bool) -> N
     if found.held_by == side != state.held.get(here):
         draft.change(held={here: side})
         draft.say("took", "all", side, hexes=(here,))
+    return held_before
 
 
 def overcome(draft: Draft, side: Side, here: str) -> None:

@@ -18,6 +18,7 @@ from rulesets.civil_war.war.capitals import (
     raise_washington,
 )
 from rulesets.civil_war.war.casualties import take_losses
+from rulesets.civil_war.war.cutting import cut_no_more, mend_in_time
 from rulesets.civil_war.war.draft import Draft
 from rulesets.civil_war.war.ending import verdict
 from rulesets.civil_war.war.legal import has_left
@@ -171,6 +172,8 @@ def _begin_half(draft: Draft, side: Side) -> None:
 def next_half(draft: Draft) -> None:
     """Let the other side spend the same difference, or begin the next pulse."""
     spending, initiative = draft.clock.spending, draft.clock.initiative
+    if spending is not None:
+        cut_no_more(draft, spending)
     if spending is not None and spending == initiative:
         _begin_half(draft, enemy_of(spending))
     else:
@@ -217,7 +220,8 @@ def _leave_nobody_alone(draft: Draft, side: Side, hex_id: str) -> None:
 
 
 def _end(draft: Draft) -> None:
-    """Look at victory, and begin the next turn or end the war."""
+    """Mend rails and raze works, look at victory, and begin the next turn or end the war."""
+    mend_in_time(draft)
     _raze(draft)
     count_capitals(draft)
     clock, (_, last) = draft.clock, draft.state.world.scenario.turns

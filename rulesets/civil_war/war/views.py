@@ -19,8 +19,10 @@ from rulesets.civil_war.war.state import (
     NOTHING,
     Army,
     Belief,
+    Believed,
     Clock,
     Contact,
+    Cut,
     Depot,
     Leader,
     Point,
@@ -63,6 +65,7 @@ class View:
     armies: Mapping[str, Army]
     works: Mapping[str, Work]
     depots: Mapping[str, Depot]
+    cuts: Mapping[str, Cut]
     held: Mapping[str, Side]
     purse: Purse
     entered_at: Mapping[str, int]
@@ -152,7 +155,7 @@ class View:
     def known(self) -> Known:
         """Return what decides about paths and supply, as far as this side knows."""
         works = _standing(self.works, enemy_of(self.side), self.clock)
-        return shared(self.world, Known(self.side, frozenset(self.enemy), works, self.held))
+        return shared(self.world, Known(self.side, frozenset(self.enemy), works, self.held, frozenset(self.cuts)))
 
     @cached_property
     def rivers(self) -> Mapping[str, frozenset[int]]:
@@ -177,7 +180,8 @@ def true_known(state: State, side: Side) -> Known:
     if found is None:
         enemy = enemy_of(side)
         works = _standing(state.works, enemy, state.clock)
-        found = shared(state.world, Known(side, state.sp_hexes(enemy), works, state.held))
+        known = Known(side, state.sp_hexes(enemy), works, state.held, frozenset(state.cuts))
+        found = shared(state.world, known)
         state.kept["truth", side] = found
     return found
 
@@ -206,7 +210,7 @@ def view(state: State, side: Side) -> View:
 
 def _viewed(state: State, side: Side) -> View:
     enemy, sight = enemy_of(side), in_sight(state, side)
-    works, depots, held = _board(state, side)
+    board = _board(state, side)
     seen = View(
         world=state.world,
         side=side,
@@ -214,9 +218,10 @@ def _viewed(state: State, side: Side) -> View:
         points=state.points_filed.of[side],
         leaders=state.leaders_filed.of[side],
         armies={id_: army for id_, army in state.armies.items() if army.side == side},
-        works=works,
-        depots=depots,
-        held=held,
+        works=board.works,
+        depots=board.depots,
+        cuts=board.cuts,
+        held=board.held,
         purse=state.purses[side],
         entered_at={hex_: number for (owner, hex_), number in state.entered_at.items() if owner == side},
         available=state.available.get(side, 0),
@@ -290,12 +295,11 @@ def _seen(
     return Seen(hex_id, demoralized, armies, leaders, names)
 
 
-def _board(state: State, side: Side) -> tuple[Mapping[str, Work], Mapping[str, Depot], Mapping[str, Side]]:
-    """Return works, depots, and control: as they are on the board, otherwise as this side last saw them."""
+def _board(state: State, side: Side) -> Believed:
+    """Return works, depots, cut rails, and control: as they are on the board, otherwise as this side last saw them."""
     if state.world.sight == "board":
-        return state.works, state.depots, state.held
-    believed = state.believed[side]
-    return believed.works, believed.depots, believed.held
+        return Believed(state.held, state.works, state.depots, state.cuts)
+    return state.believed[side]
 
 
 def looked_around(state: State, side: Side) -> dict[tuple[Side, str], Belief]:
@@ -314,14 +318,15 @@ def looked_around(state: State, side: Side) -> dict[tuple[Side, str], Belief]:
 
 def _seen_in_full(state: State, side: Side, hex_id: str) -> Belief:
     seen_on = state.clock.turn if hex_id in state.sp_hexes(enemy_of(side)) else 0
-    return Belief(state.held.get(hex_id), state.works.get(hex_id), state.depots.get(hex_id), seen_on)
+    built = state.works.get(hex_id), state.depots.get(hex_id)
+    return Belief(state.held.get(hex_id), *built, seen_on, state.cuts.get(hex_id))
 
 
 def _own_affairs(state: State, side: Side, hex_id: str, old: Belief) -> Belief:
     """Return what a side learns out of sight: all about a hex of its own, otherwise only that what it had is lost."""
     held, work, depot = state.held.get(hex_id), state.works.get(hex_id), state.depots.get(hex_id)
     if held == side:
-        return replace(old, held=held, work=work, depot=depot)
+        return replace(old, held=held, work=work, depot=depot, cut=state.cuts.get(hex_id))
     lost_place = old.held == side and bool(state.world.graph.hexes[hex_id].places)
     return replace(
         old,
@@ -334,5 +339,6 @@ def _own_affairs(state: State, side: Side, hex_id: str, old: Belief) -> Belief:
 def _news(state: State, side: Side) -> set[str]:
     """Return the hexes of which a side doesn't believe what is true."""
     old = state.believed[side]
-    pairs = ((state.held, old.held), (state.works, old.works), (state.depots, old.depots))
+    built = ((state.works, old.works), (state.depots, old.depots), (state.cuts, old.cuts))
+    pairs: tuple[tuple[Mapping[str, object], Mapping[str, object]], ...] = ((state.held, old.held), *built)
     return {hex_ for true, believed in pairs for hex_, _ in true.items() ^ believed.items()}

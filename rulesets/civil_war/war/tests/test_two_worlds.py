@@ -26,7 +26,7 @@ from rulesets.civil_war.war.draft import Draft, Resolved
 from rulesets.civil_war.war.legal import SIDE
 from rulesets.civil_war.war.orders import FightHere, Move, MoveOffer, Order, Proceed, Retreat
 from rulesets.civil_war.war.random_play import Chooser, play
-from rulesets.civil_war.war.state import TABLES, Army, Belief, Contact, Leader, Point, Waiting, Work
+from rulesets.civil_war.war.state import TABLES, Army, Belief, Contact, Cut, Leader, Point, Waiting, Work
 from rulesets.civil_war.war.tests.builders import (
     asking,
     at,
@@ -106,7 +106,7 @@ STATES: dict[Sight, list[State]] = {"board": states("board"), "near": states("ne
 
 
 def everything_offered(seen: View) -> object:
-    pieces = [SIDE, *seen.points, *seen.leaders, *seen.armies, *seen.depots, *seen.works]
+    pieces = [SIDE, *seen.points, *seen.leaders, *seen.armies, *seen.depots, *seen.works, *seen.purse.may_cut]
     offers = {piece: legal_orders(seen, piece) for piece in pieces}
     routes = {
         (piece, number): [offer.route(hex_) for hex_ in offer.to]
@@ -129,7 +129,7 @@ def changed(state: State, side: Side, draw: Draw) -> State:
     }
     ranking = draw(st.permutations(("East", "West", "Trans-Mississippi")))
     purse = replace(purse, **hidden, next_priorities=tuple(ranking), removed_on=draw(FEW), promotions=draw(FEW))
-    purse = replace(purse, razes=draw(st.sampled_from(((), (at("Corinth"),)))))
+    purse = replace(purse, **{name: draw(st.sampled_from(((), (at("Corinth"),)))) for name in ("razes", "may_cut")})
     clock, contact = state.clock, state.contact
     if contact is not None and enemy in contact.tolls and contact.tolls[enemy].chosen is not None:
         toll = replace(contact.tolls[enemy], chosen=draw(st.sampled_from(((), ("CSA SP 1",)))))
@@ -211,7 +211,9 @@ def _moved_out_of_sight(state: State, side: Side, draw: Draw) -> State:
     burned = {hex_: depot for hex_, depot in state.depots.items() if hex_ in sight or depot.side == side}
     bare = [hex_ for hex_ in far if hex_ not in state.works]
     dug = {hex_: Work(hex_, enemy, "fort") for hex_ in bare if draw(st.integers(0, 9)) == 0}
-    return replace(with_pieces(state, *moved), depots=burned, works={**state.works, **dug})
+    cut = {hex_: Cut(hex_, side, draw(FEW)) for hex_ in far if draw(st.integers(0, 9)) == 0}
+    works, cuts = {**state.works, **dug}, {**state.cuts, **cut}
+    return replace(with_pieces(state, *moved), depots=burned, works=works, cuts=cuts)
 
 
 @pytest.mark.parametrize("sight", ["board", "near"])

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('war', '0002_alone_and_corrected'),
+        ('war', '0003_cut_rails'),
     ]
 
     operations = [
