@@ -166,9 +166,13 @@ def _points(state: State, enemy: Side, draw: Draw) -> Iterator[Point]:
 
 
 def _more_points(state: State, enemy: Side, draw: Draw) -> Iterator[Point]:
-    """Yield further SP where the enemy has some, with the marker of their hex, and others that wait."""
+    """Yield further SP where the enemy has some, with the marker of their hex, and others that wait.
+
+    There are none in a battle that was fought: it has revealed the strength of both sides.
+    """
+    fought = state.contact.hex if state.contact is not None and state.contact.tolls else ""
     for (side, hex_), points in state.points_at.items():
-        for number in range(draw(st.integers(0, 2)) if side == enemy else 0):
+        for number in range(draw(st.integers(0, 2)) if side == enemy and hex_ != fought else 0):
             yield replace(points[0], id=f"{enemy} more {hex_} {number}", demoralized=False)
     for number in range(draw(st.integers(0, 3))):
         yield Point(f"{enemy} waits {number}", enemy, "waiting")
