@@ -22,7 +22,7 @@ PAGES = (
     ("map:move-pieces", "Move or bring in"),
     ("map:remove-pieces", "Remove"),
     ("map:add-pieces", "Add strength points"),
-    ("map:put-down", "Works, depots, armies"),
+    ("map:put-down", "Works, depots, armies, rails"),
     ("map:give-hex", "Who holds a hex"),
 )
 
@@ -97,7 +97,7 @@ class RemoveForm(PiecesForm):
     field_order = ("pieces", "leaders_to", "reason")
     leaders_to = forms.ChoiceField(
         choices=[("removed", "Out of command, until their side recalls them"), ("pool", "Back to the pool")],
-        label="Leaders among them go",
+        label="Where leaders among them go",
         required=False,
     )
 
@@ -127,10 +127,10 @@ class AddForm(Reasoned):
 
 
 class BuildForm(Reasoned):
-    """A work, a depot, or an army's headquarters."""
+    """A work, a depot, an army's headquarters, or cut rails."""
 
     page = "map:put-down"
-    title = "Put down a work, a depot, or a headquarters"
+    title = "Put down a work, a depot, or a headquarters, or cut rails"
     hint = (
         "It counts at once and costs nothing, in a hex that its side holds. A fortress also replaces an own fort. "
         "An army goes to the senior leader there who may command one. The limits of the rules hold (L-1, L-4)."

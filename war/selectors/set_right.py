@@ -123,5 +123,5 @@ def _whereabouts(leader: Leader) -> str:
 
 def _as_choice(state: State, id_: str, built: Structure) -> PieceChoice:
     place = place_of(state.world, hex_of(state, built))
-    group = f"{SIDES[built.side]}, works, depots, and armies"
+    group = f"{SIDES[built.side]}, works, depots, armies, rails"
     return PieceChoice(id_, first_up(f"{kind_of(built)}, {place}"), group, built.side)

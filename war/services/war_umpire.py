@@ -19,7 +19,7 @@ from campaign.visibility import Viewer
 from rulesets.civil_war.war import State
 from rulesets.civil_war.war.draft import Resolved
 from rulesets.civil_war.war.setting_right import Built, PutDown, check_room, hold, put_down, set_right
-from rulesets.civil_war.war.state import Army, Depot, Leader, Point, Work
+from rulesets.civil_war.war.state import Army, Cut, Depot, Leader, Point, Work
 from rulesets.civil_war.words import Side, enemy_of
 from rulesets.core.words import listed, many
 from war.models import BOARD, StrengthPoint
@@ -114,7 +114,7 @@ def add(
 def build(
     viewer: Viewer, *, side: str, what: PutDown, hex: str, reason: str, version: int | None, key: str | None
 ) -> None:
-    """Put a work, a depot, or an army's headquarters in a hex that its side holds; it counts at once."""
+    """Put a work, a depot, or an army's headquarters in a hex that its side holds, or cut its rails."""
     with _directing(viewer, version, key) as act:
         found, state = war_in(act)
         _require_land(state, hex)
@@ -198,6 +198,7 @@ def _gone(built: Sequence[Structure]) -> Built:
     return Built(
         works=tuple(each.hex for each in built if isinstance(each, Work)),
         depots=tuple(each.hex for each in built if isinstance(each, Depot)),
+        cuts=tuple(each.hex for each in built if isinstance(each, Cut)),
         armies=tuple(each.id for each in built if isinstance(each, Army)),
     )
 

@@ -336,7 +336,7 @@ def test_pages_group_all_pieces_by_where_they_are(client: Client, club: Club) ->
     assert len(names) == len(set(names))
     assert "taken off at Nashville" in page.text
     names = [group.name for group in page_of(client, club, "remove-pieces").context["form"].groups()]
-    assert "Union, works, depots, and armies" in names
+    assert "Union, works, depots, armies, rails" in names
     assert "Union, lost or taken off" not in names
 
 

@@ -10,12 +10,13 @@ from rulesets.civil_war.words import Side, enemy_of
 def let_cut(draft: Draft, side: Side, here: str, held_before: str) -> None:
     """Let a side cut the rails where its move has ended, in its own half-pulse, if the hex was the enemy's."""
     state = draft.state
-    if held_before != enemy_of(side) or state.clock.spending != side or not _may_be_cut(state, here):
+    if held_before != enemy_of(side) or state.clock.spending != side or not may_be_cut(state, here):
         return
     draft.purse(side, may_cut=tuple(sorted({*state.purses[side].may_cut, here})))
 
 
-def _may_be_cut(state: State, here: str) -> bool:
+def may_be_cut(state: State, here: str) -> bool:
+    """Return whether a hex has rails, and the campaign lets them be cut."""
     is_on = state.world.house.chosen(R_197) == R_197.default
     return is_on and here in ground_of(state.world, state.clock.turn).rails
 

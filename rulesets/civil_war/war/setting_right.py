@@ -11,10 +11,11 @@ from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.armies import form_army, lost_commander, settle_armies
+from rulesets.civil_war.war.cutting import may_be_cut
 from rulesets.civil_war.war.draft import Draft, Resolved
 from rulesets.civil_war.war.ground import ground_of
 from rulesets.civil_war.war.set_up import depots_of, works_of
-from rulesets.civil_war.war.state import Depot, Leader, Point, State, Work
+from rulesets.civil_war.war.state import Cut, Depot, Leader, Point, State, Work
 from rulesets.civil_war.war.views import true_known
 from rulesets.civil_war.words import Side, enemy_of, the_side
 from rulesets.core.dice import NoDice
@@ -22,17 +23,18 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.weighing import Silent
 from rulesets.core.words import many
 
-PutDown = Literal["fort", "fortress", "depot", "army"]
-PUT_DOWN: tuple[PutDown, ...] = ("fort", "fortress", "depot", "army")
-ARMIES, STACKING, BUILDINGS = (str(BOOK.at(section)) for section in ("L-1", "L-3", "L-4"))
+PutDown = Literal["fort", "fortress", "depot", "army", "cut"]
+PUT_DOWN: tuple[PutDown, ...] = ("fort", "fortress", "depot", "army", "cut")
+ARMIES, STACKING, BUILDINGS, RAILS = (str(BOOK.at(section)) for section in ("L-1", "L-3", "L-4", "H-22"))
 
 
 @dataclass(frozen=True)
 class Built:
-    """Works and depots by their hexes, and armies by their ids."""
+    """Works, depots, and cut rails by their hexes, and armies by their ids."""
 
     works: tuple[str, ...] = ()
     depots: tuple[str, ...] = ()
+    cuts: tuple[str, ...] = ()
     armies: tuple[str, ...] = ()
 
 
@@ -53,6 +55,8 @@ def set_right(
         draft.change(works={hex_: None})
     for hex_ in gone.depots:
         draft.change(depots={hex_: None})
+    for hex_ in gone.cuts:
+        draft.change(cuts={hex_: None})
     for id_ in gone.armies:
         draft.change(armies={id_: None})
     for leader in leaders:
@@ -87,7 +91,7 @@ def hold(state: State, side: Side, hex_id: str) -> Resolved:
 
 
 def put_down(state: State, side: Side, what: PutDown, hex_id: str) -> Resolved:
-    """Put a work, a depot, or an army's headquarters in a hex that its side holds."""
+    """Put a work, a depot, or an army's headquarters in a hex that its side holds, or let it have cut rails there."""
     if state.held.get(hex_id) != side:
         raise IllegalOrder(f"hex: {the_side(side)} doesn’t hold this hex. Change that first.", field="hex")
     if (enemy_of(side), hex_id) in state.points_at:
@@ -192,6 +196,14 @@ def _check_armies(state: State, side: Side, hex_id: str) -> None:
         raise _refused(f"what: {the_side(side)} may have {armies} in the {theater}, and has.", ARMIES)
 
 
+def _cut(draft: Draft, side: Side, hex_id: str) -> None:
+    if not may_be_cut(draft.state, hex_id):
+        raise _refused("what: there are no rails to cut.", RAILS)
+    if hex_id in draft.state.cuts:
+        raise _refused("what: the rails are cut already.", RAILS)
+    draft.change(cuts={hex_id: Cut(hex_id, side, draft.clock.turn)})
+
+
 def _limit(state: State, name: str, side: Side) -> int:
     return Silent(context=state.world.house).read(t.WORKS, name, side)
 
@@ -205,4 +217,5 @@ PUTTING: dict[PutDown, Callable[[Draft, Side, str], None]] = {
     "fortress": _put_fortress,
     "depot": _put_depot,
     "army": _put_army,
+    "cut": _cut,
 }

@@ -166,3 +166,20 @@ def test_room_in_a_hex_is_the_stacking_limit() -> None:
     check_room(state, "USA", NASHVILLE, 30 - here)
     with pytest.raises(IllegalOrder, match="at most 30 strength points"):
         check_room(state, "USA", NASHVILLE, 31 - here)
+
+
+@pytest.mark.rule("CW-MOVE")
+class Test_H_22_cut_rails:
+    def test_rails_are_cut_and_mended(self) -> None:
+        state = in_action()
+        assert NASHVILLE in true_supplies(state, "USA").rail_hexes
+        cut = put(state, "cut", NASHVILLE)
+        assert cut.cuts[NASHVILLE].side == "USA"
+        assert NASHVILLE not in true_supplies(cut, "USA").rail_hexes
+        assert refused(cut, "cut", NASHVILLE) == ("what", "what: the rails are cut already.")
+        assert apply(cut, set_right(cut, gone=Built(cuts=(NASHVILLE,))).changes).cuts == {}
+
+    def test_only_rails_are_cut(self) -> None:
+        state = in_action()
+        none = next(hex_ for hex_ in bare(state, 99) if hex_ not in true_supplies(state, "USA").ground.rails)
+        assert refused(state, "cut", none) == ("what", "what: there are no rails to cut.")
