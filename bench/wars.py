@@ -57,7 +57,8 @@ def report() -> None:
             states.append(state)
 
     wars = [milliseconds(lambda seed=seed: play(setup(whole_war()), seed, watch)) for seed in SEEDS]  # type: ignore[misc]
-    opening = in_action("USA", state=setup(whole_war()), east=9, trans_mississippi=9)
+    pots = {"east": 9, "trans_mississippi": 9, "river_lift": 4, "rail_lift": 8}
+    opening = in_action("USA", state=setup(whole_war()), **pots)
     seen = view(opening, "USA")
     pieces = [id_ for table in (seen.points_at, seen.leaders_at) for group in table.values() for id_ in _ids(group)]
     orders = [milliseconds(lambda piece=piece: everything_offered(opening, "USA", piece)) for piece in pieces]  # type: ignore[misc]

@@ -87,20 +87,18 @@ def _link(view: View, hex_id: str) -> dict[str, Any]:
     if view.side == "USA":
         by = view.supplies.joined_by(hex_id)
         return {"joined_by": by, "lift_left": view.purse.river_lift if by == "river" else 0}
-    network, beyond = view.supplies.joined[hex_id], view.world.theater_of(hex_id) == FAR_WEST
-    return {
-        "is_capitals": _has_capital(view.world, network),
-        "network_points": network.points,
-        "trans_mississippi": beyond,
-        "theater_left": max(0, _far_west_takes(view) - _entered_far_west(view)),
-    }
+    network = view.supplies.joined[hex_id]
+    found = {"is_capitals": _has_capital(view, network), "network_points": network.points}
+    if view.world.theater_of(hex_id) != FAR_WEST:
+        return found
+    left = max(0, _far_west_takes(view) - _entered_far_west(view))
+    return {**found, "trans_mississippi": True, "theater_left": left}
 
 
-def _has_capital(world: World, network: Live) -> bool:
+def _has_capital(view: View, network: Live) -> bool:
     """Return whether a network reaches Richmond; where the map doesn't, the way there is a source."""
-    if not world.richmond:
-        return network.sources > 0
-    return any(hex_ == world.richmond for _, hex_ in network.nodes)
+    richmond = view.world.richmond
+    return view.supplies.joined.get(richmond) is network if richmond else network.sources > 0
 
 
 def _far_west_takes(view: View) -> int:

@@ -3,7 +3,7 @@
 import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from rulesets.civil_war import tables as t
@@ -23,8 +23,9 @@ from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.war.world import World
 from rulesets.core.weighing import Silent
 
-NO_LIMIT = 99
+NO_LIMIT, KEPT = 99, 8
 LED = frozenset({"led infantry", "led cavalry"})
+StepsFrom = dict[str, Sequence[tuple[str, int]]]  # by hex: where one may go from it, and at which cost
 
 
 @dataclass(frozen=True)
@@ -130,15 +131,19 @@ class Search:
 
     def _alone_from(self, here: str, *, by_rail: bool) -> Sequence[tuple[str, int]]:
         """Return where a leader alone may go from a hex if no enemy is there: rail is free to him."""
-        ground, mine = self.ground, self._own_rail
-        found = list(ground.on_foot[here])
-        if by_rail and here in mine:
-            found += [(to, 0) for to in ground.joined_by_rail[here] & mine]
-        for way in ground.ferries.get(here, ()):
-            step = self._by_ferry(way, here)
-            if step is not None:
-                found.append((way.to, step))
-        return found
+        found = self._without_ferries[by_rail].get(here)
+        if found is None:
+            rails = self.ground.joined_by_rail[here] & self._own_rail if by_rail and here in self._own_rail else ()
+            found = (*self.ground.on_foot[here], *((to, 0) for to in rails))
+            self._without_ferries[by_rail][here] = found
+        if here not in self.ground.ferries:
+            return found
+        steps = ((way.to, self._by_ferry(way, here)) for way in self.ground.ferries[here])
+        return (*found, *((to, step) for to, step in steps if step is not None))
+
+    @cached_property
+    def _without_ferries(self) -> tuple[StepsFrom, StepsFrom]:
+        return _alone_without_ferries(self.ground, self._own_rail)
 
     @cached_property
     def _ways(self) -> dict[str | tuple[str, bool], Sequence[tuple[str, int]]]:
@@ -202,6 +207,12 @@ class RiverSearch:
     def route(self, to: str) -> Route:
         """Return the move to a hex; the waters in between aren't named."""
         return Route((self.start, to), 0)
+
+
+@lru_cache(maxsize=KEPT)
+def _alone_without_ferries(_ground: Ground, _own_rail: frozenset[str]) -> tuple[StepsFrom, StepsFrom]:
+    """Return where leaders alone may go on foot, and by rail too, as far as it was worked out; no enemy bars the way."""
+    return {}, {}
 
 
 def _traced(came_from: Mapping[str, str], to: str) -> tuple[str, ...]:
