@@ -211,7 +211,7 @@ class RiverSearch:
 
 @lru_cache(maxsize=KEPT)
 def _alone_without_ferries(_ground: Ground, _own_rail: frozenset[str]) -> tuple[StepsFrom, StepsFrom]:
-    """Return where leaders alone may go on foot, and by rail too, as far as it was worked out; no enemy bars the way."""
+    """Return where leaders alone may go on foot, and by rail too, as far as it was worked out; no enemy bars it."""
     return {}, {}
 
 
