@@ -65,7 +65,8 @@ class ChanceDice:
         self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
 
     def throw(self, wanted: Throw, count: int) -> Throw:
-        return replace(wanted, faces=tuple(self._chance.randint(1, wanted.sides) for _ in range(count)))
+        faces = tuple(self._chance.randint(1, wanted.sides) for _ in range(count))
+        return Throw(wanted.rule, wanted.subject, wanted.turn, wanted.k, wanted.sides, faces)
 
 
 class CupDice:

@@ -52,7 +52,15 @@ def _pots(view: View, hex_id: str, cp: int) -> Iterator[Pot]:
 
 
 def answer(view: View, piece: str, hex_id: str, what: Building) -> BuildResult:
-    """Return what the rule of building says."""
+    """Return what the rule of building says; to all SP of a hex it says the same."""
+    key = f"build {what} {hex_id} {piece if piece in view.leaders else ''}"
+    if key not in view.kept:
+        view.kept[key] = _answer(view, piece, hex_id, what)
+    found: BuildResult = view.kept[key]
+    return found
+
+
+def _answer(view: View, piece: str, hex_id: str, what: Building) -> BuildResult:
     world, turn = view.world, view.clock.turn
     points = view.points_at.get(hex_id, ())
     leader = view.leaders.get(piece)

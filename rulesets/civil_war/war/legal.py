@@ -158,7 +158,7 @@ def can_pay(view: View) -> bool:
     """
     afloat = any(c.is_naval(view.world, each) for leaders in view.leaders_at.values() for each in leaders)
     if view.purse.naval and not afloat:
-        view = replace(view, purse=replace(view.purse, naval=0))
+        view = view.as_if(purse=replace(view.purse, naval=0))
     return any(
         offer.to if isinstance(offer, MoveOffer) else isinstance(offer, StandFast | BuildHere | RallyForce | Remove)
         for offer in _payable(view)
@@ -178,7 +178,7 @@ def _payable(view: View) -> Iterator[Offer]:
 def has_left(view: View) -> bool:
     """Return whether a side has anything left that an order can use, whatever the difference and the locks (H-19)."""
     clock = replace(view.clock, left=99, free_entry="none", phase="action", spending=view.side)
-    free = replace(view, clock=clock, waiting={})
+    free = view.as_if(clock=clock, waiting={})
     return can_pay(free) or has_entry(free)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from operator import itemgetter
+from types import MappingProxyType
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.entry import Link
@@ -56,12 +57,17 @@ class Supplies:
 
     def _networks(self, waters: Mapping[str, frozenset[int]]) -> tuple[Live, ...]:
         """Return what hangs together by land and these waters."""
+        joins = _Joins(self._by_land.roots)
+        self._join_by_water(joins, waters)
+        return tuple(self._network(group) for group in joins.groups())
+
+    @cached_property
+    def _by_land(self) -> "_Joins":
         joins = _Joins()
         for node in (*self._railroads, *self.stops):
             joins.top(node)
         self._join_by_land(joins)
-        self._join_by_water(joins, waters)
-        return tuple(self._network(group) for group in joins.groups())
+        return joins
 
     @cached_property
     def _railroads(self) -> Mapping[Node, frozenset[str]]:
@@ -269,12 +275,12 @@ def _line(feed: Feed) -> SupplyLine:
 class _Joins:
     """Nodes that hang together."""
 
-    def __init__(self) -> None:
-        self._root: dict[Node, Node] = {}
+    def __init__(self, roots: Mapping[Node, Node] = MappingProxyType({})) -> None:
+        self.roots = dict(roots)
 
     def top(self, node: Node) -> Node:
         """Return the node that stands for all that hang together with one."""
-        root = self._root
+        root = self.roots
         while root.setdefault(node, node) != node:
             root[node] = root[root[node]]
             node = root[node]
@@ -282,12 +288,12 @@ class _Joins:
 
     def join(self, one: Node, other: Node) -> None:
         """Let two nodes hang together."""
-        self._root[self.top(other)] = self.top(one)
+        self.roots[self.top(other)] = self.top(one)
 
     def groups(self) -> list[frozenset[Node]]:
         """Return the nodes that hang together, group by group."""
         found: Mapping[Node, set[Node]] = {}
         groups = dict(found)
-        for node in list(self._root):
+        for node in list(self.roots):
             groups.setdefault(self.top(node), set()).add(node)
         return [frozenset(group) for group in groups.values()]

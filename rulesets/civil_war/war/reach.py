@@ -97,14 +97,14 @@ class Search:
         allowance, found = self.allowance, dict[str, tuple[str, int]]()
         closed = NOWHERE if self.mover in LED else self.known.enemy_at
         best = {self.start: (0, 0, "")}  # the cost and steps of the best way so far, and the hex before
-        heap = [(0, 0, self.start, "")]
+        heap, steps_from = [(0, 0, self.start, "")], self._from
         while heap:
             cost, steps, here, before = heapq.heappop(heap)
             if here in found:
                 continue
             found[here] = before, cost
-            for to, step in self._from(here):
-                if cost + step > allowance or to in found or to in closed:
+            for to, step in steps_from(here):
+                if to in found or cost + step > allowance or to in closed:
                     continue
                 new = cost + step, steps + 1, here
                 if to not in best or new < best[to]:
@@ -116,14 +116,11 @@ class Search:
         """Return where one may go from a hex, at which cost."""
         if here in self.known.enemy_at and here != self.start:
             return ()
-        if self.mover != "leader alone":
-            if here not in self._ways:
-                self._ways[here] = self._led_from(here)
-            return self._ways[here]
-        by_rail = here == self.start or here not in self.halts
-        if (here, by_rail) not in self._ways:
-            self._ways[here, by_rail] = self._alone_from(here, by_rail=by_rail)
-        return self._ways[here, by_rail]
+        if self.mover == "leader alone":
+            return self._alone_from(here, by_rail=here == self.start or here not in self.halts)
+        if here not in self._ways:
+            self._ways[here] = self._led_from(here)
+        return self._ways[here]
 
     def _led_from(self, here: str) -> Sequence[tuple[str, int]]:
         steps = ((way.to, self._step(way, here)) for way in self.ground.passable[here])
@@ -146,10 +143,10 @@ class Search:
         return _alone_without_ferries(self.ground, self._own_rail)
 
     @cached_property
-    def _ways(self) -> dict[str | tuple[str, bool], Sequence[tuple[str, int]]]:
-        """Return the open ways found so far by anybody who moves alike and knows the same."""
+    def _ways(self) -> StepsFrom:
+        """Return the open ways found so far by anybody who leads alike and knows the same."""
         key = "ways", self.ground, self.mover, self.demoralized
-        found: dict[str | tuple[str, bool], Sequence[tuple[str, int]]] = self.known.kept.setdefault(key, {})
+        found: StepsFrom = self.known.kept.setdefault(key, {})
         return found
 
     def _step(self, way: Way, here: str) -> int | None:

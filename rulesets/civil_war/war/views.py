@@ -39,6 +39,7 @@ from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side, Theater, enemy_of
 
 MOST_KEPT, KEPT = 4096, 8
+OF_THE_MAP = ("points_at", "leaders_at", "ground", "known", "halts", "rivers", "supplies")  # worked out in a view
 NOBODY: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
@@ -119,7 +120,13 @@ class View:
         """Return this view as it will be when no contact holds up play; postponed ones still lock their hexes."""
         if not any(not each.postponed for each in self.waiting.values()):
             return self
-        return replace(self, waiting={hex_: each for hex_, each in self.waiting.items() if each.postponed})
+        return self.as_if(waiting={hex_: each for hex_, each in self.waiting.items() if each.postponed})
+
+    def as_if(self, **changes: Any) -> "View":
+        """Return this view with another purse, other waiting contacts, or another clock of the same pulse."""
+        other = replace(self, **changes)
+        other.__dict__.update({name: self.__dict__[name] for name in OF_THE_MAP if name in self.__dict__})
+        return other
 
     @cached_property
     def open_ground(self) -> Ground:
