@@ -99,10 +99,11 @@ def begin(ground: Ground, world: World) -> None:
 
 
 def set_up_pickets(ground: Ground, world: World) -> None:
-    """Let the umpire set up Union pickets, a general among them, and take one away again."""
+    """Let the umpire set up Union pickets where a general is or comes, and take one away again."""
     campaign, umpire = world.club.campaign, world.club.viewer("umpire")
-    general = Leader.objects.get(campaign=campaign, name=ground.general)
-    war_umpire.move(umpire, pieces=[hex_id(general.pk)], hex=ground.far, reason="A picket.", version=None, key=None)
+    general = Leader.objects.select_related("force").get(campaign=campaign, name=ground.general)
+    if general.force is None or general.force.hex != ground.far:
+        war_umpire.move(umpire, pieces=[hex_id(general.pk)], hex=ground.far, reason="A picket.", version=None, key=None)
     for hex_, number in ((ground.far, 2), (ground.farthest, 1)):
         new: dict[str, Any] = {"side": "USA", "hex": hex_, "sp": number, "arm": "infantry", "quality": "green"}
         war_umpire.add(umpire, **new, reason="A picket.", version=None, key=None)
@@ -272,7 +273,8 @@ def dig_in(ground: Ground, world: World) -> None:
     """Let the umpire put down a Union fort where no Confederate looks."""
     state, umpire = now_of(world.club.campaign), world.club.viewer("umpire")
     said: dict[str, Any] = {"side": "USA", "reason": "A slip.", "version": None, "key": None}
-    hidden = [hex_ for hex_ in (ground.far, ground.farthest) if hex_ not in in_sight(state, "CSA")]
+    own = sorted(hex_ for hex_, side in state.held.items() if side == "USA")
+    hidden = [hex_ for hex_ in (ground.far, ground.farthest, *own) if hex_ not in in_sight(state, "CSA")]
     bare = next(hex_ for hex_ in hidden if hex_ not in state.works)
     world.act(lambda: war_umpire.build(umpire, what="fort", hex=bare, **said))
 
@@ -452,7 +454,7 @@ EVERYWHERE = (
 NEAR = (
     pair("history", *WAITING, "war_leader.army", since="founded"),
     pair("fort", *of("war_marker", MARKER), since="founded"),
-    pair("cut", *of("war_marker", CUT), since="founded", until="everybody acts"),
+    pair("cut", *of("war_marker", CUT), since="founded", until="stepped"),
     pair("rails cut", *of("war_marker", CUT)),
     pair("sighting", "war_belief.hex", "war_belief.body", since="founded"),
     pair("dug in", "war_marker.hex", "war_marker.kind"),
