@@ -454,7 +454,7 @@ EVERYWHERE = (
 NEAR = (
     pair("history", *WAITING, "war_leader.army", since="founded"),
     pair("fort", *of("war_marker", MARKER), since="founded"),
-    pair("cut", *of("war_marker", CUT), since="founded", until="stepped"),
+    pair("cut", *of("war_marker", CUT), since="founded", until="quiet"),
     pair("rails cut", *of("war_marker", CUT)),
     pair("sighting", "war_belief.hex", "war_belief.body", since="founded"),
     pair("dug in", "war_marker.hex", "war_marker.kind"),
