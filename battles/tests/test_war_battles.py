@@ -151,6 +151,21 @@ def test_hex_may_be_fought_over_again() -> None:
         )
     contact = until_contact(club)
     assert contact.name != "An earlier battle"
+    report(club, contact)
+    assert contact.hex not in now_of(club.campaign).waiting
+
+
+def test_report_of_a_table_battle_settles_the_contact_and_the_war_goes_on() -> None:
+    club, contact = met()
+    report(club, contact)
+    state = now_of(club.campaign)
+    assert contact.hex not in state.waiting
+    assert len({side for side, hex_ in state.points_at if hex_ == contact.hex}) == 1 or state.contact is not None
+    assert awaited(state) is not None
+
+
+def report(club: Club, contact: Contact) -> None:
+    """Fight a contact on the table, and settle it by its report."""
     battle = to_results(club, fought(club, contact), leaves=contact.attacker)
     for side in ("USA", "CSA"):
         enter_and_confirm(club, battle, side, points=5)
@@ -158,23 +173,6 @@ def test_hex_may_be_fought_over_again() -> None:
     sweep(club.campaign.pk)
     contact.refresh_from_db()
     assert contact.state == ContactState.SETTLED
-    assert contact.hex not in now_of(club.campaign).waiting
-
-
-def test_report_of_a_table_battle_settles_the_contact_and_the_war_goes_on() -> None:
-    club, contact = met()
-    battle = fought(club, contact)
-    battle = to_results(club, battle, leaves=contact.attacker)
-    for side in ("USA", "CSA"):
-        enter_and_confirm(club, battle, side, points=5)
-    settle_it(club, battle)
-    sweep(club.campaign.pk)
-    contact.refresh_from_db()
-    assert contact.state == ContactState.SETTLED
-    state = now_of(club.campaign)
-    assert contact.hex not in state.waiting
-    assert len({side for side, hex_ in state.points_at if hex_ == contact.hex}) == 1 or state.contact is not None
-    assert awaited(state) is not None
 
 
 def fought(club: Club, contact: Contact) -> Battle:

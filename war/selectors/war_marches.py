@@ -16,7 +16,7 @@ from rulesets.civil_war.war.legal import ends_with_own
 from rulesets.civil_war.war.network import Supplies
 from rulesets.civil_war.war.orders import MoveOffer, Offer
 from rulesets.civil_war.war.reach import NO_LIMIT, Search
-from rulesets.civil_war.war.state import Point
+from rulesets.civil_war.war.state import Point, work_against
 from rulesets.civil_war.words import enemy_of
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, many, spoken
@@ -278,15 +278,13 @@ def known_at(view: View, hex_id: str) -> str:
 
 def attack_inputs(view: View, came_from: str, hex_id: str) -> dict[str, Any]:
     """Return the ground of an attack as the combat table asks for it, as far as its side knows."""
-    seen, work = view.enemy.get(hex_id), view.works.get(hex_id)
-    way = view.ground.by_ends.get((came_from, hex_id))
-    counts = work is not None and work.side != view.side and work.counts_from <= view.clock.pulses
+    seen, way = view.enemy.get(hex_id), view.ground.by_ends.get((came_from, hex_id))
     hexside = way.hexside if way else "none"
     return {
         "terrain": view.world.graph.hexes[hex_id].terrain,
         "hexside": "none" if hexside in CLOSED_SIDES else hexside,
         "high_water": view.ground.high_water,
-        "work": work.kind if work is not None and counts else "none",
+        "work": work_against(view.works, view.side, hex_id, view.clock),
         "defender_demoralized": seen is not None and seen.demoralized,
     }
 

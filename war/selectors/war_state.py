@@ -19,6 +19,7 @@ from rulesets.civil_war.war.scenario import SIDES
 from rulesets.civil_war.war.state import (
     Army,
     Belief,
+    Board,
     Clock,
     Cut,
     Depot,
@@ -252,18 +253,8 @@ def army_id(side: str, name: str) -> str:
     return f"{side} {name}"
 
 
-@dataclass(frozen=True)
-class Board:
-    """What lies on the board, by hex; `held` are hexes that have changed hands."""
-
-    works: Mapping[str, Work]
-    depots: Mapping[str, Depot]
-    cuts: Mapping[str, Cut]
-    held: Mapping[str, Side]
-
-
 def _board(found: Sequence[rows.Marker]) -> Board:
-    """Return markers as the engine's values."""
+    """Return markers as the engine's values; of hexes that are held, those that changed hands."""
     return Board(
         works={row.hex: work_of(row) for row in found if row.kind in (Marking.FORT, Marking.FORTRESS)},
         depots={row.hex: depot_of(row) for row in found if row.kind == Marking.DEPOT},

@@ -13,10 +13,11 @@ from campaign.models import SideCode
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from rulesets.civil_war.war import State
-from rulesets.civil_war.war.battles import in_supply, work_against
+from rulesets.civil_war.war.battles import in_supply
 from rulesets.civil_war.war.orders import FightHere, Order, ToTable
 from rulesets.civil_war.war.scenario import SIDES
 from rulesets.civil_war.war.state import Contact as Meeting
+from rulesets.civil_war.war.state import work_against
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side
 from rulesets.core.carries import carries
@@ -104,7 +105,7 @@ def _contact(act: Act, state: State, meeting: Meeting) -> Contact:
         attacker=meeting.attacker,
         hexside=crossed.setup_hexside,
         hexside_name=crossed.name,
-        work=work_against(state, meeting),
+        work=work_against(state.works, meeting.attacker, meeting.hex, state.clock),
         entered_from=world.graph.hexes[meeting.came_from].name,
         came_from=meeting.came_from,
         pulse=state.clock.pulses,

@@ -15,7 +15,7 @@ from rulesets.civil_war.war.orders import SideResult
 from rulesets.civil_war.war.promoting import may_rise
 from rulesets.civil_war.war.results import conclude
 from rulesets.civil_war.war.retreats import begin_retreat
-from rulesets.civil_war.war.state import Contact, Leader, Point, Stance, State, Toll, WhoRises
+from rulesets.civil_war.war.state import Contact, Leader, Point, Stance, State, Toll, WhoRises, work_against
 from rulesets.civil_war.war.views import true_known, true_supplies
 from rulesets.civil_war.words import Arm, Side, enemy_of
 from rulesets.core.brief import BriefSide
@@ -57,16 +57,9 @@ def _strengths(draft: Draft, contact: Contact) -> dict[str, object]:
         "terrain": state.world.graph.hexes[contact.hex].terrain,
         "hexside": "none" if hexside in ("ridge", "estuary") else hexside,
         "high_water": ground.high_water,
-        "work": work_against(state, contact),
+        "work": work_against(state.works, contact.attacker, contact.hex, state.clock),
         "defender_demoralized": any(point.demoralized for point in defender.points),
     }
-
-
-def work_against(state: State, contact: Contact) -> str:
-    """Return the work behind which the defender of a contact stands."""
-    work = state.works.get(contact.hex)
-    counts = work is not None and work.side != contact.attacker and work.counts_from <= state.clock.pulses
-    return work.kind if work is not None and counts else "none"
 
 
 def fight(draft: Draft, contact: Contact) -> None:

@@ -70,7 +70,7 @@ def as_if_spending(view: View) -> View:
     purse = view.purse
     ready = replace(purse, **{name: max(getattr(purse, name), PLANNED) for name in ACCOUNTS})
     clock = replace(view.clock, phase="action", spending=view.side, difference=PLANNED, left=PLANNED, free_entry="none")
-    return replace(view, clock=clock, purse=ready, contact=None)
+    return view.as_if(clock=clock, purse=ready, contact=None)
 
 
 def _hex_of(view: View, order: Order) -> str:

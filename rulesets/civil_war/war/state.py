@@ -244,13 +244,20 @@ NOTHING = Belief()
 
 
 @dataclass(frozen=True)
-class Believed:
-    """The board as a side believes it to be."""
+class Board:
+    """What lies on the map by hex: as it is, or as a side believes it to be."""
 
     held: Mapping[str, Side]
     works: Mapping[str, Work]
     depots: Mapping[str, Depot]
     cuts: Mapping[str, Cut]
+
+
+def work_against(works: Mapping[str, Work], attacker: Side, hex_id: str, clock: Clock) -> str:
+    """Return the kind of work behind which the defender of a hex stands; it counts from a pulse on (L-4)."""
+    work = works.get(hex_id)
+    counts = work is not None and work.side != attacker and work.counts_from <= clock.pulses
+    return work.kind if work is not None and counts else "none"
 
 
 @dataclass(frozen=True)
@@ -300,7 +307,7 @@ class State:
         return self.leaders_filed.at
 
     @cached_property
-    def believed(self) -> Mapping[Side, Believed]:
+    def believed(self) -> Mapping[Side, Board]:
         """Return what each side believes of the board."""
         return {side: _believed(self.beliefs, side) for side in SIDES}
 
@@ -330,9 +337,9 @@ class Changes:
     contact: tuple[Contact | None, ...] = ()  # one, if it changed
 
 
-def _believed(beliefs: Mapping[tuple[Side, str], Belief], side: Side) -> Believed:
+def _believed(beliefs: Mapping[tuple[Side, str], Belief], side: Side) -> Board:
     own = {hex_: belief for (owner, hex_), belief in beliefs.items() if owner == side}
-    return Believed(
+    return Board(
         {hex_: belief.held for hex_, belief in own.items() if belief.held},
         {hex_: belief.work for hex_, belief in own.items() if belief.work},
         {hex_: belief.depot for hex_, belief in own.items() if belief.depot},

@@ -19,7 +19,7 @@ from rulesets.civil_war.war.state import (
     NOTHING,
     Army,
     Belief,
-    Believed,
+    Board,
     Clock,
     Contact,
     Cut,
@@ -123,7 +123,7 @@ class View:
         return self.as_if(waiting={hex_: each for hex_, each in self.waiting.items() if each.postponed})
 
     def as_if(self, **changes: Any) -> "View":
-        """Return this view with another purse, other waiting contacts, or another clock of the same pulse."""
+        """Return this view with another purse, other contacts, or another clock of the same pulse."""
         other = replace(self, **changes)
         other.__dict__.update({name: self.__dict__[name] for name in OF_THE_MAP if name in self.__dict__})
         return other
@@ -302,10 +302,10 @@ def _seen(
     return Seen(hex_id, demoralized, armies, leaders, names)
 
 
-def _board(state: State, side: Side) -> Believed:
+def _board(state: State, side: Side) -> Board:
     """Return works, depots, cut rails, and control: as they are on the board, otherwise as this side last saw them."""
     if state.world.sight == "board":
-        return Believed(state.held, state.works, state.depots, state.cuts)
+        return Board(state.held, state.works, state.depots, state.cuts)
     return state.believed[side]
 
 
