@@ -68,7 +68,8 @@ class Feed(models.Model):
 class Entry(models.Model):
     """One action, with its place in the true order.
 
-    `key` is what a seat acted under, so that the same request doesn't act twice.
+    `key` is what a seat acted under, so that the same request doesn't act twice. `touched` names those whose view
+    changed without a line: a rewind changes it again.
     """
 
     id = models.BigIntegerField(primary_key=True)
@@ -80,6 +81,7 @@ class Entry(models.Model):
     actor_id = models.BigIntegerField(null=True)
     payload = models.JSONField(default=dict)
     throws = models.JSONField(default=list)
+    touched = models.JSONField(default=list)
     at = models.DateTimeField()
     key = models.CharField(max_length=64, null=True)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from campaign.errors import Refusal
@@ -91,18 +92,27 @@ def lines_moved(
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
     """Return by feed the line numbers a rewind undoes, and those it restores."""
     was, will = spans(jumps, now - 1), spans(jumps, to_seq)
-    low = min([to_seq, *(to for at, to in jumps if at > to_seq)])
     gone: dict[int, list[int]] = defaultdict(list)
     restored: dict[int, list[int]] = defaultdict(list)
-    lines = JournalLine.objects.filter(
-        announcement__entry__campaign_id=campaign_id,
-        announcement__entry__stream=stream,
-        announcement__entry__seq__gt=low,
-    ).exclude(announcement__entry__kind=REWIND)
+    lines = JournalLine.objects.filter(announcement__entry__in=_later(campaign_id, stream, to_seq, jumps))
     for feed, n, seq in lines.order_by("n").values_list("feed_id", "n", "announcement__entry__seq"):
         if is_current(was, seq) != is_current(will, seq):
             (gone if is_current(was, seq) else restored)[feed].append(n)
     return gone, restored
+
+
+def audiences_touched(campaign_id: int, stream: str, to_seq: int, now: int, jumps: Sequence[Jump]) -> set[str]:
+    """Return those whose view changes without a line when a rewind undoes or restores what changed it."""
+    was, will = spans(jumps, now - 1), spans(jumps, to_seq)
+    entries = _later(campaign_id, stream, to_seq, jumps).exclude(touched=[])
+    moved = (each for each in entries if is_current(was, each.seq) != is_current(will, each.seq))
+    return {audience for each in moved for audience in each.touched}
+
+
+def _later(campaign_id: int, stream: str, to_seq: int, jumps: Sequence[Jump]) -> QuerySet[Entry]:
+    """Return every entry of a stream that a rewind may undo or restore."""
+    low = min([to_seq, *(to for at, to in jumps if at > to_seq)])
+    return Entry.objects.filter(campaign_id=campaign_id, stream=stream, seq__gt=low).exclude(kind=REWIND)
 
 
 def number_runs(numbers: Sequence[int]) -> str:

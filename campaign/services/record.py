@@ -248,6 +248,7 @@ class Act:
             actor_id=self.actor_id,
             payload=self.payload,
             throws=self.throws,
+            touched=sorted(self.announcer.touched),
             at=self.at,
             key=(self.key or None) if self.viewer else None,
         )

@@ -16,7 +16,7 @@ from campaign.models import CLUB_STREAM, TABLES, Entry, JournalLine, Recorded, R
 from campaign.models.base import RowValues
 from campaign.selectors.current import REWIND, is_current, jumps_of, spans
 from campaign.selectors.kinds import stream_words
-from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target, runs
+from campaign.selectors.rewinds import audiences_touched, lines_moved, number_runs, rewind_target, runs
 from campaign.services.cup_rewinds import reopen_after_rewind
 from campaign.services.cup_throws import void_line
 from campaign.services.cups import reveal_abandoned
@@ -176,7 +176,9 @@ def _whole(model: type[Recorded], values: RowValues | None) -> RowValues | None:
 
 def _announce_undone(act: Act, to_seq: int, reason: str, private: str) -> None:
     jumps = jumps_of(act.campaign_id)[act.stream]
-    gone, restored = lines_moved(act.campaign_id, act.stream, to_seq, act.seq, jumps)
+    which = act.campaign_id, act.stream, to_seq, act.seq, jumps
+    gone, restored = lines_moved(*which)
+    act.announcer.touched |= audiences_touched(*which)
     for feed in act.feeds:
         sentences = []
         if feed.id in gone:

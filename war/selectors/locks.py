@@ -6,24 +6,19 @@ not a retreat could really go there. A postponement frees the hexes, but in a wa
 
 from django.db.models import Q
 
-from campaign.models import Campaign
-from rulesets.core.sheet import Sheet
 from rulesets.core.sheet_form import pinned_sheet
 from war.models import Contact, ContactState
-from war.selectors.war_state import is_war
 
 
 def locking_contact(campaign_id: int, hex_id: str) -> Contact | None:
     """Return the oldest contact that locks a hex, if any."""
     open_ones = Contact.objects.filter(campaign_id=campaign_id).exclude(state=ContactState.SETTLED).order_by("id")
-    contacts = list(open_ones.filter(Q(postponed=False) | ~Q(campaign__scenario="")))
-    if not contacts:
-        return None
-    sheet = pinned_sheet(*Campaign.objects.values_list("sheet", "sheet_hash").get(id=campaign_id))
-    return next((contact for contact in contacts if hex_id in _locked_by(contact, sheet)), None)
+    contacts = open_ones.filter(Q(postponed=False) | ~Q(campaign__scenario="")).select_related("campaign")
+    return next((contact for contact in contacts if hex_id in _locked_by(contact)), None)
 
 
-def _locked_by(contact: Contact, sheet: Sheet | None) -> set[str]:
+def _locked_by(contact: Contact) -> set[str]:
+    sheet = pinned_sheet(contact.campaign.sheet, contact.campaign.sheet_hash)
     return sheet.within({contact.hex}, 1) | {contact.hex} if sheet else {contact.hex}
 
 
@@ -33,7 +28,7 @@ def why_locked(campaign_id: int, hex_id: str) -> str:
     if contact is None:
         return ""
     in_wait = "is postponed" if contact.postponed else "waits for the table"
-    until = "its battle report is applied" + ("" if is_war(campaign_id) else " or it is postponed")
+    until = "its battle report is applied" + ("" if contact.campaign.scenario else " or it is postponed")
     return (
         f"{contact.name} {in_wait}. You can’t move, detach, or join forces in its hex or the hexes around it until "
         f"{until}."

@@ -1,7 +1,8 @@
 """A war where sides see only nearby hexes: each learns by its own sight, in the sweep, and keeps what it saw."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import get_args
 
 import pytest
@@ -11,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.ids import hex_id
 from campaign.models import Announcement, Entry, RowImage
 from campaign.selectors.verify import verify
+from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from rulesets.civil_war.war.orders import Move
 from rulesets.civil_war.war.state import Step
@@ -104,20 +106,46 @@ def test_second_sweep_has_nothing_to_learn() -> None:
     assert Entry.objects.count() == before
 
 
-def test_sight_moves_the_version_of_its_own_side_alone() -> None:
-    played = near()
+PLAYERS = ("union", "confederate", "observer")
+
+
+def versions(played: Played) -> dict[str, int]:
+    return {who: played.club.viewer(who).version for who in PLAYERS}
+
+
+def who_sees_other_pages(played: Played, act: Callable[[], object]) -> list[str]:
+    before = versions(played)
+    act()
+    now = versions(played)
+    return [who for who in PLAYERS if now[who] != before[who]]
+
+
+def learned_by_sight(played: Played) -> tuple[Entry, list[str]]:
+    """Play on to a step after which one side alone learns something; return its entry and whose pages it changed."""
     while True:
         who, move = moving(played)
         war_orders.give(played.club.viewer(who), order=move)
-        versions = {each: played.club.viewer(each).version for each in ("union", "confederate", "observer")}
         last = Entry.objects.latest("seq").seq
-        sweep(played.club.campaign.pk)
-        kinds = list(Entry.objects.filter(seq__gt=last).values_list("kind", flat=True))
-        if kinds == ["war.proceeded", "sighting"]:
-            break
-    saw = Belief.objects.get(id=RowImage.objects.filter(table="war_belief").latest("seq").row).side
-    now = {each: played.club.viewer(each).version for each in versions}
-    assert [each for each in versions if now[each] != versions[each]] == ["union" if saw == "USA" else "confederate"]
+        changed = who_sees_other_pages(played, lambda: sweep(played.club.campaign.pk))
+        since = list(Entry.objects.filter(seq__gt=last).order_by("seq"))
+        if [entry.kind for entry in since] == ["war.proceeded", "sighting"]:
+            return since[-1], changed
+
+
+def test_sight_moves_the_version_of_its_own_side_alone() -> None:
+    entry, changed = learned_by_sight(near())
+    saw = Belief.objects.get(id=RowImage.objects.filter(entry=entry, table="war_belief")[0].row).side
+    assert changed == ["union" if saw == "USA" else "confederate"]
+
+
+def test_rewind_moves_the_versions_that_no_line_moved() -> None:
+    """What a side learned by sight stands in no journal, but undoing it and restoring it change that side's pages."""
+    played = near()
+    seen, changed = learned_by_sight(played)
+    umpire, before = played.club.viewer("umpire"), Entry.objects.get(seq=seen.seq - 1)
+    for to in (before, seen):
+        back = partial(rewind, umpire, entry_id=to.pk, reason="A slip.")
+        assert who_sees_other_pages(played, back) == changed
 
 
 def test_rules_are_told_with_what_they_decided() -> None:

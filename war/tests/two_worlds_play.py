@@ -116,9 +116,9 @@ def change_who_waits(act: Act, campaign: Campaign, ground: Ground) -> None:
     point, lost = StrengthPoint.objects.filter(campaign=campaign, side="USA", force=None).order_by("id")[:2]
     leader = Leader.objects.filter(campaign=campaign, side="USA", force=None).order_by("id")[0]
     point.due_turn, point.enters_at, point.moved_in, point.fought_turn = 5, "Corinth", 1, 3
-    lost.lost_at, lost.demoralized, lost.due_turn = ground.far, True, 5
-    leader.enters_at, leader.revealed, leader.rolled_in, leader.moved_in = "Corinth", True, 1, 1
-    leader.standing, leader.promotable = "removed", True
+    lost.lost_at, lost.demoralized, lost.due_turn, lost.corrected = ground.far, True, 5, True
+    leader.enters_at, leader.revealed, leader.rolled_in = "Corinth", True, 1
+    leader.standing, leader.promotable, leader.moved_in, leader.alone_in = "removed", True, 1, 1
     act.save_all([point, lost])
     act.save(leader)
 
@@ -420,8 +420,8 @@ def play_on(ground: Ground, **more: Callable[[World], None]) -> Play:
 
 # Facts.
 
-POINT = ("due_turn", "enters_at", "moved_in", "fought_turn", "lost_at", "demoralized")
-LEADER = ("standing", "promotable", "enters_at", "revealed", "rolled_in", "moved_in")
+POINT = ("due_turn", "enters_at", "moved_in", "fought_turn", "lost_at", "demoralized", "corrected")
+LEADER = ("standing", "promotable", "enters_at", "revealed", "rolled_in", "moved_in", "alone_in")
 CUT = ("hex", "side", "kind", "built_turn")
 MARKER = ("hex", "side", "kind", "built_turn", "counts_from", "printed", "raised")
 STRENGTH = ("force", "arm", "quality", "battles", "carry", "fought_turn")
