@@ -141,7 +141,9 @@ def _work(battle: Battle) -> None:
             place_arrivals(act, battle)
         battle.umpire_work.step = battle.step
         act.save(battle.umpire_work)
-        act.touch(PUBLIC if battle.waits_for_umpire_work else UMPIRE)
+        act.touch(UMPIRE)
+        if battle.waits_for_umpire_work:
+            act.touch(PUBLIC, stays=True)
         Battle.objects.filter(id=battle.id).update(is_swept=True)
 
 

@@ -69,7 +69,7 @@ class Entry(models.Model):
     """One action, with its place in the true order.
 
     `key` is what a seat acted under, so that the same request doesn't act twice. `touched` names those whose view
-    changed without a line: a rewind changes it again.
+    changed without a line, and changes again if the entry is undone.
     """
 
     id = models.BigIntegerField(primary_key=True)

@@ -90,6 +90,7 @@ class Act:
     changes: list[Change] = field(default_factory=list, init=False)
     throws: list[dict[str, Any]] = field(default_factory=list, init=False)
     announcer: Announcer = field(init=False)
+    undoable: set[str] = field(default_factory=set, init=False)  # whose view changes again if this act is undone
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
 
     def __enter__(self) -> Self:
@@ -185,9 +186,11 @@ class Act:
         line = Line(audience, kind or self.kind, turn, text, trace, about or self.stream, move or {})
         self.announcer.lines.append(line)
 
-    def touch(self, audience: str) -> None:
-        """Note that the audience's view changed, without a line."""
+    def touch(self, audience: str, *, stays: bool = False) -> None:
+        """Note that the audience's view changed, without a line; what changed may stay when this act is undone."""
         self.announcer.touched.add(audience)
+        if not stays:
+            self.undoable.add(audience)
 
     def admit(self, feed: Feed, past: Sequence[Announcement] = ()) -> Feed:
         """Open a journal; people who join late get the lines their seat would have had."""
@@ -248,7 +251,7 @@ class Act:
             actor_id=self.actor_id,
             payload=self.payload,
             throws=self.throws,
-            touched=sorted(self.announcer.touched),
+            touched=sorted(self.undoable),
             at=self.at,
             key=(self.key or None) if self.viewer else None,
         )

@@ -178,7 +178,8 @@ def _announce_undone(act: Act, to_seq: int, reason: str, private: str) -> None:
     jumps = jumps_of(act.campaign_id)[act.stream]
     which = act.campaign_id, act.stream, to_seq, act.seq, jumps
     gone, restored = lines_moved(*which)
-    act.announcer.touched |= audiences_touched(*which)
+    for audience in sorted(audiences_touched(*which)):
+        act.touch(audience)
     for feed in act.feeds:
         sentences = []
         if feed.id in gone:
