@@ -1,6 +1,7 @@
 """The end of a war: a scenario's own lines of victory, or the points on the calendar's turns (CW-4.5, H-11)."""
 
 from collections.abc import Callable
+from functools import cache
 
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.war.battles import in_supply
@@ -36,10 +37,15 @@ def _by_lines(state: State) -> str:
 def _places(state: State) -> tuple[PlaceHeld, ...]:
     """Return who holds each place with points."""
     return tuple(
-        PlaceHeld(name=name, by=state.held[hex_])
+        _held(name, state.held[hex_])
         for name, (hex_, _) in state.world.graph.places.items()
         if name in t.STATE_OF and hex_ in state.held
     )
+
+
+@cache
+def _held(name: str, by: Side) -> PlaceHeld:
+    return PlaceHeld(name=name, by=by)
 
 
 def lost(state: State, side: Side) -> int:

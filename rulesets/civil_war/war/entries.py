@@ -1,10 +1,12 @@
 """Where reinforcements may enter, as far as their owner knows (H-18)."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from rulesets.civil_war.entry import EntryPlace, is_open, most_at_a_place, trans_mississippi_takes
 from rulesets.civil_war.war import command_here as c
+from rulesets.civil_war.war.ground import beside_enemy
 from rulesets.civil_war.war.network import Live
 from rulesets.civil_war.war.state import Leader, Point
 from rulesets.civil_war.war.views import View
@@ -63,23 +65,23 @@ def _may_enter(view: View, hex_id: str, most: int) -> bool:
         return False
     work = view.works.get(hex_id)
     already = len(view.points_at.get(hex_id, ()))
-    here = {
-        "points": view.world.points_of(hex_id),
-        "own_supply_source": hex_id in view.world.sources[view.side],
-        "joined": hex_id in view.supplies.joined,
-        "enemy_sp_here": hex_id in view.enemy,
-        "enemy_sp_adjacent": not view.known.enemy_at.isdisjoint(view.world.graph.near(hex_id)),
-        "work": work.kind if work and work.side == view.side else "none",
-        "entered": view.entered_at.get(hex_id, 0),
-        "room_left": 1 if c.has_room(view.world, view.ground, view.known, hex_id, already, 1) else 0,
-    }
-    return _is_open(view.world, most, **here) and _is_open(view.world, most, **here, **_link(view, hex_id))
+    here = (
+        ("points", view.world.points_of(hex_id)),
+        ("own_supply_source", hex_id in view.world.sources[view.side]),
+        ("joined", hex_id in view.supplies.joined),
+        ("enemy_sp_here", hex_id in view.enemy),
+        ("enemy_sp_adjacent", hex_id in beside_enemy(view.world, view.known)),
+        ("work", work.kind if work and work.side == view.side else "none"),
+        ("entered", view.entered_at.get(hex_id, 0)),
+        ("room_left", 1 if c.has_room(view.world, view.ground, view.known, hex_id, already, 1) else 0),
+    )
+    return _is_open(view.world, most, here) and _is_open(view.world, most, (*here, *_link(view, hex_id).items()))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _is_open(world: World, most: int, **place: Any) -> bool:
+def _is_open(world: World, most: int, place: Iterable[tuple[str, Any]]) -> bool:
     """Answer the same question of an own place once."""
-    return is_open(EntryPlace(name="here", held=True, **place), most, Silent(context=world.house))
+    return is_open(EntryPlace(name="here", held=True, **dict(place)), most, Silent(context=world.house))
 
 
 def _link(view: View, hex_id: str) -> dict[str, Any]:

@@ -25,7 +25,6 @@ from rulesets.civil_war.war.orders import (
 from rulesets.civil_war.war.scenario import SIDES
 from rulesets.civil_war.war.state import State, apply
 from rulesets.civil_war.war.views import View, view
-from rulesets.civil_war.war.world import THEATERS
 from rulesets.civil_war.words import Side
 from rulesets.core.dice import ChanceDice, Throw
 from rulesets.core.errors import IllegalOrder
@@ -138,10 +137,8 @@ def _kinds_of(seen: View, offer: Offer) -> Iterator[tuple[str, Offer]]:
 
 def _pieces(seen: View) -> Iterator[str]:
     """Yield the pieces that may have orders; of SP alike in one hex, one."""
-    world, able = seen.world, {theater for theater in THEATERS.values() if has_points(seen, theater)}
-    can_spend = {
-        hex_ for table in (seen.points_at, seen.leaders_at) for hex_ in table if world.theater_of(hex_) in able
-    }
+    hexes_of = seen.world.hexes_of_theaters
+    can_spend = frozenset[str]().union(*(hexes for theater, hexes in hexes_of.items() if has_points(seen, theater)))
     alike = {
         (point.standing, point.hex, point.enters_at, point.moved_in): point.id
         for point in seen.points.values()

@@ -97,7 +97,8 @@ class Search:
         allowance, found = self.allowance, dict[str, tuple[str, int]]()
         closed = NOWHERE if self.mover in LED else self.known.enemy_at
         best = {self.start: (0, 0, "")}  # the cost and steps of the best way so far, and the hex before
-        heap, steps_from = [(0, 0, self.start, "")], self._from
+        heap = [(0, 0, self.start, "")]
+        steps_from = self._alone_from if self.mover == "leader alone" else self._led_from
         while heap:
             cost, steps, here, before = heapq.heappop(heap)
             if here in found:
@@ -112,27 +113,23 @@ class Search:
                     heapq.heappush(heap, (new[0], new[1], to, here))
         return found
 
-    def _from(self, here: str) -> Sequence[tuple[str, int]]:
+    def _led_from(self, here: str) -> Sequence[tuple[str, int]]:
         """Return where one may go from a hex, at which cost."""
         if here in self.known.enemy_at and here != self.start:
             return ()
-        if self.mover == "leader alone":
-            return self._alone_from(here, by_rail=here == self.start or here not in self.halts)
         if here not in self._ways:
-            self._ways[here] = self._led_from(here)
+            steps = ((way.to, self._step(way, here)) for way in self.ground.passable[here])
+            self._ways[here] = tuple((to, step) for to, step in steps if step is not None)
         return self._ways[here]
 
-    def _led_from(self, here: str) -> Sequence[tuple[str, int]]:
-        steps = ((way.to, self._step(way, here)) for way in self.ground.passable[here])
-        return tuple((to, step) for to, step in steps if step is not None)
-
-    def _alone_from(self, here: str, *, by_rail: bool) -> Sequence[tuple[str, int]]:
-        """Return where a leader alone may go from a hex if no enemy is there: rail is free to him."""
+    def _alone_from(self, here: str) -> Sequence[tuple[str, int]]:
+        """Return where a leader alone may go from a hex: rail is free to him."""
+        by_rail = here == self.start or here not in self.halts
         found = self._without_ferries[by_rail].get(here)
         if found is None:
-            rails = self.ground.joined_by_rail[here] & self._own_rail if by_rail and here in self._own_rail else ()
-            found = (*self.ground.on_foot[here], *((to, 0) for to in rails))
-            self._without_ferries[by_rail][here] = found
+            rails = self.ground.joined_by_rail[here] & self._own_rail if by_rail and here in self._own_rail else NOWHERE
+            walks = (each for each in self.ground.on_foot[here] if each[0] not in rails)
+            found = self._without_ferries[by_rail][here] = (*walks, *((to, 0) for to in rails))
         if here not in self.ground.ferries:
             return found
         steps = ((way.to, self._by_ferry(way, here)) for way in self.ground.ferries[here])

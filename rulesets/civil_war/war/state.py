@@ -4,7 +4,7 @@ A change names every piece that is different afterwards, as a whole; unchanged p
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
@@ -350,6 +350,7 @@ def _believed(beliefs: Mapping[tuple[Side, str], Belief], side: Side) -> Board:
 FILED = {"points_filed": "points", "leaders_filed": "leaders"}
 SINGLE = frozenset({"clock", "contact"})
 TABLES = tuple(each.name for each in fields(Changes) if each.name not in SINGLE)
+OF_STATE = tuple(each.name for each in fields(State))
 
 
 def apply(state: State, changes: Changes) -> State:
@@ -359,7 +360,7 @@ def apply(state: State, changes: Changes) -> State:
         new["clock"] = changes.clock
     if changes.contact:
         new["contact"] = changes.contact[0]
-    after = replace(state, **new) if new else state
+    after = _with(state, new) if new else state
     for name, table in FILED.items():
         filed = state.__dict__.get(name)
         if filed is not None:
@@ -367,6 +368,13 @@ def apply(state: State, changes: Changes) -> State:
             after.__dict__[name] = filed.after(getattr(after, table), more) if more else filed
     if not changes.beliefs and "believed" in state.__dict__:
         after.__dict__["believed"] = state.believed
+    return after
+
+
+def _with(state: State, new: Mapping[str, Any]) -> State:
+    """Return a state with other tables, as `replace` does, but faster: nothing is called more often."""
+    after = object.__new__(State)
+    after.__dict__.update({name: state.__dict__[name] for name in OF_STATE}, **new)
     return after
 
 

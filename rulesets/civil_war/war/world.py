@@ -110,6 +110,14 @@ class World:
         only = self.scenario.single_theater
         return {id_: only or THEATERS[hex_.theater] for id_, hex_ in self.graph.hexes.items() if hex_.theater}
 
+    @cached_property
+    def hexes_of_theaters(self) -> Mapping[Theater, frozenset[str]]:
+        """Return the hexes whose pieces each theater pays for."""
+        found: dict[Theater, set[str]] = {}
+        for hex_, theater in self._theaters.items():
+            found.setdefault(theater, set()).add(hex_)
+        return {theater: frozenset(hexes) for theater, hexes in found.items()}
+
     def turn(self, number: int) -> Turn:
         """Return a turn of the calendar as the campaign plays it."""
         return self._turns[number]
