@@ -88,6 +88,7 @@ class Muster(Generic[PieceT]):
             found[side].add(hex_)
         return {side: frozenset(hexes) for side, hexes in found.items()}
 
-    def here(self, side: Side) -> dict[str, tuple[PieceT, ...]]:
-        """Return a side's pieces on the map by hex, in the order of hexes."""
-        return {hex_: self.at[side, hex_] for hex_ in sorted(self.hexes[side])}
+    @cached_property
+    def here(self) -> Mapping[Side, Mapping[str, tuple[PieceT, ...]]]:
+        """Return each side's pieces on the map by hex, in the order of hexes."""
+        return {side: {hex_: self.at[side, hex_] for hex_ in sorted(hexes)} for side, hexes in self.hexes.items()}

@@ -247,7 +247,7 @@ def _spread(
     found = dict.fromkeys(starts, 0)
     edge: Iterable[str] = list(found)
     for steps in range(1, most + 1):
-        edge = set[str]().union(*(to[here] for here in edge)).difference(found, barred)
+        edge = set[str]().union(*map(to.__getitem__, edge)).difference(found, barred)
         found.update(dict.fromkeys(edge, steps))
     return found
 

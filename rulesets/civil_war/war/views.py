@@ -87,12 +87,12 @@ class View:
     @cached_property
     def points_at(self) -> Mapping[str, tuple[Point, ...]]:
         """Return own strength points on the map by hex."""
-        return Muster.of_all(self.points, is_shaken).here(self.side)
+        return Muster.of_all(self.points, is_shaken).here[self.side]
 
     @cached_property
     def leaders_at(self) -> Mapping[str, tuple[Leader, ...]]:
         """Return own leaders on the map by hex."""
-        return Muster.of_all(self.leaders, revealed).here(self.side)
+        return Muster.of_all(self.leaders, revealed).here[self.side]
 
     @property
     def is_spending(self) -> bool:
@@ -240,7 +240,7 @@ def _viewed(state: State, side: Side) -> View:
         waiting=state.waiting,
         stance=state.stances.get(side, Stance()),
     )
-    own = {"points_at": state.points_filed.here(side), "leaders_at": state.leaders_filed.here(side)}
+    own = {"points_at": state.points_filed.here[side], "leaders_at": state.leaders_filed.here[side]}
     seen.__dict__.update(own)  # what the view would file again by itself
     return seen
 
