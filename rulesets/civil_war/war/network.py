@@ -87,16 +87,15 @@ class Supplies:
         for node in self.stops:
             stops.setdefault(node[1], []).append(node)
         for start, nodes in stops.items():
-            around = self.around(start, max(to_rail, to_node))
-            near = [other for here in around.keys() & stops.keys() if around[here] <= to_node for other in stops[here]]
-            roads = {road_of[here] for here, steps in around.items() if steps <= to_rail and here in mine}
+            near = [other for here in self.around(start, to_node).keys() & stops.keys() for other in stops[here]]
+            roads = {road_of[here] for here in mine.intersection(self.around(start, to_rail))}
             for other in (*near, *roads):
                 joins.join(nodes[0], other)
 
     def around(self, start: str, most: int) -> Mapping[str, int]:
         """Return the hexes up to so many steps away that supply may pass to."""
-        barred = self.known.enemy_at & _over_land(self.world, start, most).keys()
-        return _over_land(self.world, start, most, frozenset(barred))
+        barred = self.known.enemy_at.intersection(_over_land(self.world, start, most))
+        return _over_land(self.world, start, most, barred)
 
     @cached_property
     def waters(self) -> Mapping[str, frozenset[int]]:
@@ -134,11 +133,12 @@ class Supplies:
 
     def _network(self, joined: frozenset[Node]) -> Live:
         """Return what these stops and railroads are together."""
-        rails = (self._railroads.get(node, ()) for node in joined)
-        nodes = joined.union((RAIL, hex_) for road in rails for hex_ in road)
-        hexes = {hex_ for _, hex_ in nodes if self.known.held.get(hex_) == self.known.side}
-        points = sum(self.world.points_of(hex_) for hex_ in hexes)
-        return Live(nodes, points, sum(kind == SOURCE for kind, _ in nodes))
+        roads = [self._railroads[node] for node in joined if node in self._railroads]
+        on_rail = frozenset[str]().union(*roads)
+        stops = {hex_ for _, hex_ in joined if self.known.held.get(hex_) == self.known.side} - on_rail
+        points = sum(_points_along(self.world, road) for road in roads) + sum(map(self.world.points_of, stops))
+        nodes = joined.union(*map(_nodes_along, roads))
+        return Live(nodes, points, sum(kind == SOURCE for kind, _ in joined))
 
     @cached_property
     def live(self) -> tuple[Live, ...]:
@@ -239,6 +239,17 @@ def _railroads(ground: Ground, mine: frozenset[str]) -> Mapping[Node, frozenset[
                 road = road | edge
             found[RAIL, first] = frozenset(road)
     return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _points_along(world: World, road: frozenset[str]) -> int:
+    """Return the victory points of the places along a railroad."""
+    return sum(map(world.points_of, road))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _nodes_along(road: frozenset[str]) -> frozenset[Node]:
+    return frozenset((RAIL, hex_) for hex_ in road)
 
 
 def _spread(

@@ -23,7 +23,7 @@ from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.war.world import World
 from rulesets.core.weighing import Silent
 
-NO_LIMIT, KEPT = 99, 8
+NO_LIMIT, KEPT, MOST_KEPT = 99, 8, 16_384
 LED = frozenset({"led infantry", "led cavalry"})
 StepsFrom = dict[str, Sequence[tuple[str, int]]]  # by hex: where one may go from it, and at which cost
 
@@ -128,8 +128,7 @@ class Search:
         found = self._without_ferries[by_rail].get(here)
         if found is None:
             rails = self.ground.joined_by_rail[here] & self._own_rail if by_rail and here in self._own_rail else NOWHERE
-            walks = (each for each in self.ground.on_foot[here] if each[0] not in rails)
-            found = self._without_ferries[by_rail][here] = (*walks, *((to, 0) for to in rails))
+            found = self._without_ferries[by_rail][here] = _walks_and_rides(self.ground, here, rails)
         if here not in self.ground.ferries:
             return found
         steps = ((way.to, self._by_ferry(way, here)) for way in self.ground.ferries[here])
@@ -207,6 +206,12 @@ class RiverSearch:
 def _alone_without_ferries(_ground: Ground, _own_rail: frozenset[str]) -> tuple[StepsFrom, StepsFrom]:
     """Return where leaders alone may go on foot, and by rail too, as far as it was worked out; no enemy bars it."""
     return {}, {}
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _walks_and_rides(ground: Ground, here: str, rails: frozenset[str]) -> Sequence[tuple[str, int]]:
+    """Return the steps from a hex if these neighbors are joined to it by rail."""
+    return (*(step for step in ground.on_foot[here] if step[0] not in rails), *((to, 0) for to in sorted(rails)))
 
 
 def _traced(came_from: Mapping[str, str], to: str) -> tuple[str, ...]:
