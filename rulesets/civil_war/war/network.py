@@ -18,7 +18,7 @@ from rulesets.core.weighing import Silent
 
 RAIL, DEPOT, SOURCE, PORT = "rail", "depot", "source", "port"
 Node = tuple[str, str]  # kind and hex
-MOST_LINES, KEPT, MOST_KEPT = 30, 8, 4096
+MOST_LINES, KEPT, ROADS_KEPT, MOST_KEPT = 30, 8, 32, 4096
 NETWORK_TO_RAIL, NETWORK_TO_NODE = "depot to rail", "depot to the next depot"
 
 
@@ -241,13 +241,13 @@ def _railroads(ground: Ground, mine: frozenset[str]) -> Mapping[Node, frozenset[
     return found
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=ROADS_KEPT)
 def _points_along(world: World, road: frozenset[str]) -> int:
     """Return the victory points of the places along a railroad."""
     return sum(map(world.points_of, road))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=ROADS_KEPT)
 def _nodes_along(road: frozenset[str]) -> frozenset[Node]:
     return frozenset((RAIL, hex_) for hex_ in road)
 

@@ -23,7 +23,7 @@ from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.war.world import World
 from rulesets.core.weighing import Silent
 
-NO_LIMIT, KEPT, MOST_KEPT = 99, 8, 16_384
+NO_LIMIT, KEPT, MOST_KEPT = 99, 8, 4096
 LED = frozenset({"led infantry", "led cavalry"})
 StepsFrom = dict[str, Sequence[tuple[str, int]]]  # by hex: where one may go from it, and at which cost
 
