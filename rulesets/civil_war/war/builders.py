@@ -35,7 +35,7 @@ def _is_idle(view: View, hex_id: str, what: Building) -> bool:
     """Rule out at a glance what the rule would refuse anyway."""
     work = view.works.get(hex_id)
     if what == "fort":
-        return work is not None or not view.known.enemy_at.isdisjoint(view.world.graph.near(hex_id))
+        return work is not None or view.is_beside_enemy(hex_id)
     if what == "fortress":
         return work is None or work.kind != "fort" or work.side != view.side
     if what == "army":
@@ -81,7 +81,7 @@ def _answer(view: View, piece: str, hex_id: str, what: Building) -> BuildResult:
         stands_still=True,
         land_hex=not hex_.is_sea,
         enemy_sp_here=hex_id in view.enemy,
-        enemy_sp_adjacent=not view.known.enemy_at.isdisjoint(world.graph.near(hex_id)),
+        enemy_sp_adjacent=view.is_beside_enemy(hex_id),
         work_here=work.kind if work else "none",
         fort_stood_a_turn=work is not None and _stood(work, turn),
         points=world.points_of(hex_id),

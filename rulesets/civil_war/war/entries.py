@@ -6,7 +6,6 @@ from typing import Any
 
 from rulesets.civil_war.entry import EntryPlace, is_open, most_at_a_place, trans_mississippi_takes
 from rulesets.civil_war.war import command_here as c
-from rulesets.civil_war.war.ground import beside_enemy
 from rulesets.civil_war.war.network import Live
 from rulesets.civil_war.war.state import Leader, Point
 from rulesets.civil_war.war.views import View
@@ -70,7 +69,7 @@ def _may_enter(view: View, hex_id: str, most: int) -> bool:
         ("own_supply_source", hex_id in view.world.sources[view.side]),
         ("joined", hex_id in view.supplies.joined),
         ("enemy_sp_here", hex_id in view.enemy),
-        ("enemy_sp_adjacent", hex_id in beside_enemy(view.world, view.known)),
+        ("enemy_sp_adjacent", view.is_beside_enemy(hex_id)),
         ("work", work.kind if work and work.side == view.side else "none"),
         ("entered", view.entered_at.get(hex_id, 0)),
         ("room_left", 1 if c.has_room(view.world, view.ground, view.known, hex_id, already, 1) else 0),

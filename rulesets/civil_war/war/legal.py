@@ -378,13 +378,9 @@ def _is_shaken(view: View, hex_id: str) -> bool:
     return any(point.demoralized for point in view.points_at.get(hex_id, ()))
 
 
-def _is_beside_enemy(view: View, hex_id: str) -> bool:
-    return not view.known.enemy_at.isdisjoint(view.world.graph.near(hex_id))
-
-
 def _rally(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
     """Offer to rally a force that is in supply, and not next to enemy SP (H-26)."""
-    if not _is_shaken(view, leader.hex) or leader.hex not in view.supplies.fed or _is_beside_enemy(view, leader.hex):
+    if not _is_shaken(view, leader.hex) or leader.hex not in view.supplies.fed or view.is_beside_enemy(leader.hex):
         return
     initiative = c.rating(view.world, leader, "initiative")
     price = c.price_of(view.world, view.side, "rally", theater, initiative=initiative)

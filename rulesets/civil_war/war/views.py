@@ -115,6 +115,10 @@ class View:
             return False
         return hex_id in self.locked or self.world.theater_of(hex_id) in self._locked_theaters
 
+    def is_beside_enemy(self, hex_id: str) -> bool:
+        """Return whether enemy SP that this side knows of are next to a hex; those in it don't count."""
+        return not self.known.enemy_at.isdisjoint(self.world.graph.near(hex_id))
+
     @cached_property
     def unlocked(self) -> "View":
         """Return this view as it will be when no contact holds up play; postponed ones still lock their hexes."""
