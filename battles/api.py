@@ -1,7 +1,5 @@
 """Battles for programs: the endpoints of their pages, with the same forms and services."""
 
-from dataclasses import dataclass
-
 from django.urls import path
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -70,6 +68,7 @@ from campaign.api.rulebook import rule_endpoints
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.context import Context
+from rulesets.core.records import dataclass
 
 
 def _battle(viewer: Viewer, battle_id: int) -> BattlePage:

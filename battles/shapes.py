@@ -1,13 +1,14 @@
 """Readers of a battle's JSON columns: fast for stored values, and field by field for typed ones."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from battles.conduct.base import Chosen, ChosenPlan, Dispatch, EnteredResult, FactsT, Found
 from campaign.parts import TraceLine
 from rulesets.core.context import Override
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
 
 FLANKS, DEPLOYMENT = ("left", "right"), "deployment"  # as the defender sees the table (R-13)

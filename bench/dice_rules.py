@@ -5,7 +5,6 @@ Each has inputs, and what dyce and icepool do for the same chances; None where a
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -13,6 +12,8 @@ from typing import Any
 import icepool
 from dyce import H, P
 from icepool import Die, d6, d10
+
+from rulesets.core.records import dataclass
 
 Chances = dict[Any, Fraction]
 Work = Callable[[], Chances]

@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 from django.conf import settings
 from django.db import connection
@@ -26,6 +26,7 @@ from campaign.services.record import open_act
 from campaign.sources import SOURCES
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from war.selectors.war_piece_orders import next_able
 from war.selectors.war_pieces import own_stacks
 from war.selectors.war_state import seen_by

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from http.client import HTTPException, HTTPSConnection
 from itertools import cycle
 from selectors import EVENT_READ, DefaultSelector
@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 import psycopg
 
 from config.hub import HEAD, RETRY
+from rulesets.core.records import dataclass
 
 THREADS = 4  # for acts, and as many for pages
 LOOK_SECONDS = 0.02

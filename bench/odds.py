@@ -9,7 +9,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -25,6 +24,7 @@ from rulesets.core.context import BY_THE_BOOK
 from rulesets.core.dice import ChanceDice
 from rulesets.core.odds import Convolution, Kept, Way
 from rulesets.core.procedure import Procedure
+from rulesets.core.records import dataclass
 
 PULSE = "civil_war.pulse"
 SAMPLES = 100_000

@@ -12,7 +12,6 @@ import statistics
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
 
 import psycopg
@@ -23,6 +22,7 @@ from bench.load import Found, Load, watch
 from bench.main import machine
 from config.live import raise_open_files
 from config.testing.production import ProductionStack
+from rulesets.core.records import dataclass
 
 SIZES = """
 SELECT seen.relname, pg_total_relation_size(relid) AS bytes, reltuples::bigint, seq_scan, COALESCE(idx_scan, 0)

@@ -11,12 +11,12 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from config.testing.processes import PATIENCE_SECONDS, ROOT, answers, free_port
+from rulesets.core.records import dataclass
 
 TIMES, AT_ONCE, ROUNDS, STARTS = 200, 16, 320, 5
 ACTIONS = 40  # of the sixty messages that one person may write in ten minutes

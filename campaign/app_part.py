@@ -1,10 +1,14 @@
 """Collect what each app adds to the site's common work: one value per app, installed at startup, read in app order."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import IntEnum, auto
+from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from rulesets.core.records import dataclass
 
 if TYPE_CHECKING:
     from campaign.models import Campaign, Recorded
@@ -149,24 +153,36 @@ class AppPart:
 
 
 class Installed:
-    """The parts of all apps, in the order of their layers."""
+    """The parts of all apps, in the order of their layers, loaded at their first use.
+
+    They bring most of the site's code with them, which a process that only answers a log-in, or keeps the time, never
+    needs.
+    """
 
     def __init__(self) -> None:
-        self.parts: tuple[AppPart, ...] = ()
-        self._decisions: dict[str, Decision] = {}
-        self._row_checks: dict[str, RowCheck] = {}
-        self._places: list[NavPlace] = []
+        self._apps: tuple[str, ...] = ()
 
-    def install(self, parts: Sequence[AppPart]) -> None:
-        self.parts = tuple(parts)
-        self._decisions = {decision.kind: decision for part in parts for decision in part.decisions}
-        self._row_checks = {check.model._meta.db_table: check for part in parts for check in part.row_checks}
-        self._places = sorted((place for part in parts for place in part.places), key=lambda place: place.number)
+    def install(self, apps: Sequence[str]) -> None:
+        """Name the apps whose part counts: the lowest layer first."""
+        self._apps = tuple(apps)
 
-    @property
+    @cached_property
+    def parts(self) -> tuple[AppPart, ...]:
+        return tuple(import_module(f"{app}.part").PART for app in self._apps)
+
+    @cached_property
     def decisions(self) -> Mapping[str, Decision]:
         """Return every decision by its kind."""
-        return self._decisions
+        return {decision.kind: decision for part in self.parts for decision in part.decisions}
+
+    @cached_property
+    def places(self) -> Sequence[NavPlace]:
+        """Return the pages of the navigation bar in their order."""
+        return sorted((place for part in self.parts for place in part.places), key=lambda place: place.number)
+
+    @cached_property
+    def _row_checks(self) -> Mapping[str, RowCheck]:
+        return {check.model._meta.db_table: check for part in self.parts for check in part.row_checks}
 
     def row_check(self, table: str) -> RowCheck | None:
         return self._row_checks.get(table)
@@ -209,9 +225,6 @@ class Installed:
         """Return the name of this kind of entry for readers."""
         found = (part.entry_titles[kind] for part in self.parts if kind in part.entry_titles)
         return next(found, kind.replace(".", " "))
-
-    def places(self) -> list[NavPlace]:
-        return self._places
 
 
 INSTALLED = Installed()

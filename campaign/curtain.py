@@ -20,7 +20,7 @@ from campaign.errors import Refusal
 from campaign.ids import read_id
 from campaign.routes import reverse
 from campaign.selectors.practice_seats import CURTAINS, MAIN_PAGE, PracticeSeat, practice_seat
-from campaign.services.practice_campaigns import LASTS, count_act
+from campaign.services.practice_acts import LASTS, count_act
 from campaign.web import practice_of, refused_page
 
 PATH = "/practice/"

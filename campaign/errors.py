@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
+from django.http import Http404
+
 if TYPE_CHECKING:
     from django.forms import BaseForm
 
@@ -84,3 +86,19 @@ class BadInput(Refusal):
         """Return the first error of a form, in one sentence."""
         name, sentences = next(iter(form.errors.items()))
         return cls(f"{name}: {sentences[0]}", field=name)
+
+
+class Mistyped(Http404):
+    """There is no such page, but there may be one at an address much like it.
+
+    `asked` is the part of the address that was mistyped; `near` are the titles and addresses that it may stand for.
+    """
+
+    def __init__(self, asked: str, near: list[tuple[str, str]]) -> None:
+        super().__init__()
+        self.asked, self.near = asked, near
+
+    def suggested(self, path: str) -> list[tuple[str, str]]:
+        """Return the titles and paths of the pages that were perhaps meant."""
+        before = path.partition(self.asked)[0]
+        return [(title, before + address) for title, address in self.near]

@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from campaign.errors import ALREADY_DONE, AlreadyDone, NumberNeeded, Refusal
-from campaign.views.numbers import wanted
 from campaign.web import refused_page
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -50,8 +49,11 @@ class Refusals:
             return render(request, "409.html", {"sentence": ALREADY_DONE}, status=409)
         if not isinstance(error, Refusal):
             return None
-        needed = {"wanted": wanted(request, error)} if isinstance(error, NumberNeeded) else {}
-        return refused_page(request, error, **needed)
+        if not isinstance(error, NumberNeeded):
+            return refused_page(request, error)
+        from campaign.views.numbers import wanted
+
+        return refused_page(request, error, wanted=wanted(request, error))
 
 
 def reader_time_zone(get_response: Handler) -> Handler:

@@ -4,9 +4,10 @@ Nothing here knows a model, a rule, or a request; every app may use it.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+
+from rulesets.core.records import dataclass
 
 BATTLE_STEPS = ("Plans", "Opening", "The day", "Result")  # those that have pages
 

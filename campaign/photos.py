@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from io import BytesIO
 
 from PIL import Image
 
 from campaign.errors import Refusal
+from rulesets.core.records import dataclass
 
 FORMATS = ("JPEG", "PNG", "WEBP")  # told by their content
 MEDIA_TYPE = "image/jpeg"

@@ -14,7 +14,6 @@ So only the shape may decide how the queryset is built: no `if` over a value, an
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,6 +22,8 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import Expression, QuerySet
 from django.db.models.query import FlatValuesListIterable, ModelIterable, ValuesListIterable, get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
+
+from rulesets.core.records import dataclass
 
 P = ParamSpec("P")
 RowT = TypeVar("RowT")

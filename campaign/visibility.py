@@ -3,7 +3,6 @@
 The umpire is in every audience except `list:`.
 """
 
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from django.db.models import Model, Q, QuerySet
@@ -14,6 +13,7 @@ from campaign.ids import hex_id
 from campaign.models import CampaignState, Feed, Role, Seat, SideCode, UmpireKind, User, seat_name
 from campaign.parts import Audience
 from campaign.prepared import prepared
+from rulesets.core.records import dataclass
 
 RowT = TypeVar("RowT", bound=Model)
 

@@ -24,9 +24,9 @@ from campaign.errors import ALREADY_DONE, AlreadyDone, Later, Refusal, RewindFir
 from campaign.ids import hex_id, read_id
 from campaign.parts import Tab
 from campaign.routes import reverse
-from campaign.selectors.journal import line_before
 from campaign.selectors.moves import moves
 from campaign.selectors.practice_seats import PracticeSeat
+from campaign.selectors.rewind_to import line_before
 from campaign.services import throttle
 from campaign.services.record import LONGEST_KEY, bound_key, was_done
 from campaign.services.throttle import Limit
@@ -188,7 +188,7 @@ def page_context(request: HttpRequest) -> dict[str, object]:
 def _bar(request: HttpRequest, viewer: Viewer) -> list[Tab]:
     """Return the places of the bar; a page outside every namespace belongs to the first."""
     practice = practice_of(request)
-    places = [place for place in INSTALLED.places() if place.is_shown(viewer)]
+    places = [place for place in INSTALLED.places if place.is_shown(viewer)]
     places = [place for place in places if practice is None or practice.reaches(place.url_name)]
     namespace = request.resolver_match.namespace if request.resolver_match else ""
     here = next((place for place in places if place.namespace == namespace), places[0])
@@ -256,6 +256,11 @@ def refused_page(request: HttpRequest, error: Refusal, **more: object) -> HttpRe
 def practice_of(request: HttpRequest) -> PracticeSeat | None:
     """Return the practice seat that a request comes from, if it does."""
     return getattr(request, "practice", None)
+
+
+def own_id(request: HttpRequest) -> int:
+    """Return the id of the member who asks."""
+    return cast(int, request.user.pk)
 
 
 def caller_of(request: "HttpRequest | Request") -> str:

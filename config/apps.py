@@ -1,7 +1,5 @@
 """The app that installs the others' parts."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 
 
@@ -9,9 +7,9 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Install what each app adds, lowest app first, once every model is loaded."""
+        """Name the apps whose parts are installed, lowest app first."""
         from campaign.app_part import INSTALLED
         from config import checks  # noqa: F401
         from config.packages import APPS
 
-        INSTALLED.install([import_module(f"{app}.part").PART for app in APPS])
+        INSTALLED.install(APPS)

@@ -12,7 +12,6 @@ A file is checked before the database is touched: its form (`backup_file`), its 
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,7 @@ from config.backup_file import BadBackup, Line, read_lines, write_lines
 from config.backup_rows import plain, read_row, today
 from config.old_data import applied, refuse_backup, shipped
 from config.references import references
+from rulesets.core.records import dataclass
 
 FORMAT = 1
 BATCH = 500

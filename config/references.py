@@ -5,11 +5,12 @@ for each new column of ids to be listed here.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from django.apps import apps
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from rulesets.core.records import dataclass
 
 BY_ID = {
     "battles.BoxPrint.seat_id": "campaign.Seat",

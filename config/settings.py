@@ -35,7 +35,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
-    "template_partials",
     TOP,
     *APPS,
 ]
@@ -59,18 +58,21 @@ MIDDLEWARE = [
     "campaign.middleware.Refusals",
 ]
 ROOT_URLCONF = "config.urls"
+# What the app of template_partials would set, but that app loads Django's admin.
+LOADERS = ["django.template.loaders.filesystem.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
                 "campaign.web.page_context",
             ],
             "builtins": ["campaign.templatetags.addresses"],
+            "libraries": {"partials": "template_partials.templatetags.partials"},
         },
     }
 ]

@@ -1,6 +1,8 @@
 """Values for the drawn map, made by selectors: counters, places, hexes, and lines."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

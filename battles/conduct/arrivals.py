@@ -1,11 +1,11 @@
 """The contract for a book's flank forces that arrive in part, with the values it exchanges."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from battles.conduct.base import FactsIn, Option, PlanIn
 from rulesets.core.brief import Brief
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

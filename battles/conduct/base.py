@@ -5,7 +5,7 @@ A `Conduct` is one book's three parts, bound to the numbers and rulings that the
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from battles.conduct.box import Boxes
@@ -15,6 +15,7 @@ from campaign.parts import OddsLine, TraceLine
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.report import End, LeaderSaid, Report, StandsLost
 
 if TYPE_CHECKING:  # they build on this file

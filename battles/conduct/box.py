@@ -3,11 +3,11 @@
 An army's box is made from its sealed plan alone: nothing that the umpire rolled is in it.
 """
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from rulesets.core.brief import Brief
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

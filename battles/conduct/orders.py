@@ -1,11 +1,11 @@
 """The contract for a book's orders of battle, with the values it exchanges."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from battles.conduct.base import Option
 from rulesets.core.brief import Brief
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 import importlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from types import ModuleType
 
@@ -30,6 +29,7 @@ from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.registry import books
 from rulesets.core.report import FELL, NO_LOSS, Report, ReportBrigade, ReportSide, StandsLost
 

@@ -1,7 +1,7 @@
 """The contract for rolling a book's rules at the table, with the battle's own units filled in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, TypeVar
 
 from battles.conduct.base import BookPlan, RatingLine
@@ -11,6 +11,7 @@ from rulesets.core.dice import Dice
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json
 from rulesets.core.procedure import Procedure
+from rulesets.core.records import dataclass
 from rulesets.core.report import Fate
 
 PlanIn = TypeVar("PlanIn", bound=BookPlan, contravariant=True)

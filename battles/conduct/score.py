@@ -1,12 +1,12 @@
 """Victory points that a book works out itself from what an army lost and who holds the objectives."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from campaign.parts import TraceLine
 from rulesets.core.brief import Brief
 from rulesets.core.ground import Objective
+from rulesets.core.records import dataclass
 from rulesets.core.report import LeaderSaid, StandsLost
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ A field is named side, part, and row: usa_points_0, usa_leader_2. Blank rows cou
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from typing import Any
 
@@ -16,6 +16,7 @@ from battles.selectors.reads import SHOWN, side_word
 from rulesets.core.brief import ARMS, MOST_LEADERS, QUALITIES, Brief, BriefLeader
 from rulesets.core.kinds import Fault
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, quoted
 
 MOST_ROWS = 40

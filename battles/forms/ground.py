@@ -6,7 +6,6 @@ A field is named part, column, and row: zone_name_0, objective_points_2. A row w
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -34,6 +33,7 @@ from rulesets.core.ground import (
     ZoneUse,
     faults_of,
 )
+from rulesets.core.records import dataclass
 
 BLANK_ROWS = 2
 ZONE, OBJECTIVE = "zone", "objective"

@@ -1,7 +1,7 @@
 """A battle that its players leave for another day, and their notes of where the troops stand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -17,6 +17,7 @@ from campaign.prepared import prepared
 from campaign.routes import reverse
 from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, audience_words
+from rulesets.core.records import dataclass
 
 NOTED = (BattleState.DAY, BattleState.NIGHT)
 

@@ -5,7 +5,6 @@ its files, and the API all read it here.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from django.http import Http404
 
@@ -43,6 +42,7 @@ from campaign.ids import hex_id
 from campaign.parts import Audience, TraceLine
 from campaign.selectors.dice import CupRow, cups_of_owner
 from campaign.visibility import Viewer, audience_words
+from rulesets.core.records import dataclass
 from rulesets.core.report import NO_LOSS, StandsLost
 
 SCHEMA, VERSION = "after-action report", 1

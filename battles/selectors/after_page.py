@@ -7,13 +7,13 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from battles.selectors.after import AfterReport, LossLine, SideReport, TurnReport, after_report
 from battles.selectors.after_reads import FOUND, TICKED, Told
 from campaign.selectors.kinds import counted
 from campaign.visibility import Viewer
 from rulesets.core.plain import as_json
+from rulesets.core.records import dataclass
 from rulesets.core.report import CAUSES
 
 LINES_SHOWN, LEAST_A_TURN, OPEN_TURNS = 150, 1, 8

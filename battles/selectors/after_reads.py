@@ -5,7 +5,6 @@ umpire were told, by the kinds named here: a new kind stays with its readers unt
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import OuterRef, Q, QuerySet
@@ -20,6 +19,7 @@ from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
 from campaign.together import Together
 from campaign.visibility import Viewer, audience_words
+from rulesets.core.records import dataclass
 
 TICKS = "ticks"  # what is read with a result
 FOUND, RATINGS, TICKED = "battle.found", "battle.ratings", "battle.tick"

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import FATES
@@ -19,6 +18,7 @@ from battles.selectors.reads import (
 )
 from battles.selectors.report import seen_leaders
 from battles.selectors.result import BATTERY_WORDS, as_seen
+from rulesets.core.records import dataclass
 from rulesets.core.report import CAUSES, NO_LOSS, Fate, StandsLost
 
 UNIT, BATTERY = "unit", "battery"

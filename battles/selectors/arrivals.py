@@ -1,7 +1,6 @@
 """A flank force that comes on in part: what its owner may choose, and what was chosen (VG-7B5a)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.http import Http404
 
@@ -23,6 +22,7 @@ from battles.selectors.reads import (
 )
 from campaign.parts import Audience
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

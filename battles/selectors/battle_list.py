@@ -1,6 +1,5 @@
 """The battles of a campaign."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from battles.models import Battle, BattleState
@@ -8,6 +7,7 @@ from battles.selectors.next_move import is_held
 from battles.selectors.page import STATES, after_url
 from campaign.routes import reverse
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 from war.models import Contact
 
 

@@ -3,7 +3,6 @@
 import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -29,6 +28,7 @@ from campaign.prepared import prepared
 from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 
 SEALED = "battle.sealed"
 NOT_SEALED = "Seal your plan first. Its box can be printed from then on."

@@ -4,7 +4,6 @@ A side's box comes from its own plan and from what everyone may know; the umpire
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +15,7 @@ from battles.selectors.ground import field_view
 from battles.selectors.reads import SHOWN, brief_of_battle, clock_of, conduct, public_brief_of, side_word
 from battles.shapes import SecretResultBody
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up
 
 UMPIRE = "umpire"

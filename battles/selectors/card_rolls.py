@@ -1,7 +1,6 @@
 """Rolls from unit cards as a viewer may see and make them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -18,6 +17,7 @@ from campaign.prepared import prepared
 from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words, may_know
 from rulesets.core.procedure import Procedure
+from rulesets.core.records import dataclass
 from rulesets.core.registry import procedure
 from rulesets.core.units import Card as UnitCard
 from rulesets.core.units import CardField, Chosen, Role, UnitCards, Use, Whose

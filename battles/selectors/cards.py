@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -23,6 +22,7 @@ from campaign.models import Campaign
 from campaign.parts import Audience
 from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words, may_know
+from rulesets.core.records import dataclass
 from rulesets.core.registry import books, unit_cards_of
 from rulesets.core.report import StandsLost
 from rulesets.core.units import Card as UnitCard

@@ -1,7 +1,6 @@
 """The deployment's page: what a seat drafted, and after the seal what its side sealed (VG-6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +20,7 @@ from campaign.selectors.pictures import PictureShown, Reference, shown_pictures
 from campaign.visibility import Viewer
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.ground import SECTORS
+from rulesets.core.records import dataclass
 
 NOTHING: dict[str, Any] = {
     "commands": (),

@@ -1,7 +1,6 @@
 """The effects of one side's result on the map, as its own side and the umpire read them beside it: a dry run (VG-9)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from battles.models import Battle, Plan, SideResult
@@ -16,6 +15,7 @@ from campaign.parts import TraceLine
 from campaign.selectors.procedures import trace_of
 from campaign.visibility import Viewer
 from rulesets.core.hand_over import LeaderAfter, SideAftermath
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many
 from war.selectors.aftermath import leaving_in_words, verdict_of
 

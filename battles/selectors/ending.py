@@ -1,7 +1,6 @@
 """How a battle ends: who leaves the field, as proposed and as it was decided (VG-8)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
@@ -13,6 +12,7 @@ from campaign.audiences import PUBLIC
 from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.visibility import Viewer, audience_words
+from rulesets.core.records import dataclass
 from rulesets.core.report import End
 
 BOTH = "both"

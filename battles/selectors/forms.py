@@ -1,7 +1,6 @@
 """Starting values of a battle's forms, for the seat that fills them in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
@@ -44,6 +43,7 @@ from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.deployment import Deployment
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.words import many
 from war.models import Contact

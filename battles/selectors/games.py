@@ -6,7 +6,6 @@ type their words and reasons.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from django.http import Http404
@@ -24,6 +23,7 @@ from campaign.selectors.campaigns import book_title
 from campaign.selectors.current import Standing, jumps_of
 from campaign.selectors.dice import CupPage
 from campaign.selectors.games import Player, cups_of, find_game, players_of
+from rulesets.core.records import dataclass
 
 BEFORE, AFTER = "Before the battle", "After the battle"
 ENDING = frozenset(["battle.settled", "battle.disclosed", "battle.called_off", "map.losses"])

@@ -1,7 +1,7 @@
 """The ground of a battle as its page shows it, and what it means for flank marches. All of it is public."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404
@@ -29,6 +29,7 @@ from rulesets.core.carries import carries
 from rulesets.core.deployment import Deployment
 from rulesets.core.ground import Ground, TableEdge, Zone, ZoneUse
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many
 
 SET_GROUND = "battle.ground"

@@ -1,7 +1,5 @@
 """Pictures of a battle's ground: the page that adds one, and a picture that one side proposed. All of it is public."""
 
-from dataclasses import dataclass
-
 from django.http import Http404
 
 from battles.models import Battle, BattleState
@@ -12,6 +10,7 @@ from campaign.models import Proposal, SideCode
 from campaign.parts import Audience
 from campaign.selectors.pictures import PictureShown, shown_pictures, still_kept
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 ADD_PICTURE = "battle.picture"
 MOST_PICTURES = 4

@@ -5,7 +5,6 @@ public record of its placing, never from the plan, so nothing shows that other u
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import TextChoices
@@ -33,6 +32,7 @@ from battles.selectors.reads import (
 from campaign.ids import hex_id
 from campaign.parts import Audience
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 
 

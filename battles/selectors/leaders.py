@@ -1,7 +1,5 @@
 """A side's leaders at the table: where they are, what that does, and the army leader's radius and rerolls."""
 
-from dataclasses import dataclass
-
 from django.http import Http404
 
 from battles.conduct.base import Option
@@ -14,6 +12,7 @@ from campaign.parts import Audience
 from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
+from rulesets.core.records import dataclass
 
 BATTERIES = "The army leader may place any battery of his army that is within 18″ of him."
 

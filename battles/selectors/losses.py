@@ -4,7 +4,7 @@ Stands that skedaddled on an earlier day are back, unless their unit was off the
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -37,6 +37,7 @@ from battles.selectors.reads import (
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
+from rulesets.core.records import dataclass
 from rulesets.core.report import CAUSES, NO_LOSS, Fate, LeaderSaid, StandsLost
 
 KILLED, CAPTURED, SKEDADDLED, QUIT, NEVER_ARRIVED = CAUSES

@@ -1,7 +1,6 @@
 """The page on which a side ticks its losses at the table, for the side and the umpire."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from battles.conduct.base import Unit
 from battles.conduct.booking import FATES
@@ -35,6 +34,7 @@ from campaign.ids import hex_id
 from campaign.parts import Audience
 from campaign.routes import reverse
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 from rulesets.core.report import Fate, StandsLost
 from rulesets.core.words import many
 

@@ -1,6 +1,6 @@
 """Whose move it is in a battle, in one sentence with one button."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from battles.models import Battle, BattleState, ExcessChoice, NightChoice, Plan, SecretResult, TurnRequest
 from battles.selectors.adjourned import adjourned_box
@@ -23,6 +23,7 @@ from campaign.parts import NextMove
 from campaign.routes import reverse
 from campaign.selectors.dice import check_url_of
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 UNTIL = "can unseal it until both sides have sealed, but not after the deadline."
 

@@ -1,7 +1,6 @@
 """The night between two days of a battle: what each side may do, and who has chosen (VG-8A, 8B)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -25,6 +24,7 @@ from campaign.prepared import prepared
 from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words, may_know
 from rulesets.core.carries import carries
+from rulesets.core.records import dataclass
 
 SEALED = "has sealed its choice"
 

@@ -5,7 +5,6 @@ it depends on a plan (docs/decisions/0026-numbers-of-a-battle.md).
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from battles.models import Battle
 from battles.selectors.reads import conduct, house_of_battle, site_is_umpire, stream_of
@@ -14,6 +13,7 @@ from campaign.models import Entry, JournalLine
 from campaign.visibility import Viewer
 from rulesets.core import registry
 from rulesets.core.book import Mark
+from rulesets.core.records import dataclass
 
 STUCK = "battle.stuck"
 Place = tuple[str, str, str]

@@ -4,7 +4,7 @@ The owner's figure stands unless the umpire rules. A row is known by the id that
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import CharField, QuerySet, Value
@@ -28,6 +28,7 @@ from battles.selectors.reads import (
 from campaign.ids import hex_id
 from campaign.parts import Audience
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 from rulesets.core.report import NO_LOSS, StandsLost
 
 NONE = "none"

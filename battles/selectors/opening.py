@@ -4,7 +4,6 @@ A side's list is built from its own plan and from the secret results that it may
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.http import Http404
 
@@ -42,6 +41,7 @@ from battles.shapes import SecretResultBody
 from campaign.parts import Audience, DayCell, TraceLine
 from campaign.routes import reverse
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 
 ONLY_UMPIRE = Audience(side="umpire", words="Visible only to the umpire")

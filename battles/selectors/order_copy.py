@@ -1,7 +1,5 @@
 """A side's last order of battle, and what it comes to in another battle."""
 
-from dataclasses import dataclass
-
 from battles.conduct.orders import CopiedOrder
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.drafts import order_draft_of
@@ -11,6 +9,7 @@ from battles.selectors.reads import brief_of_battle, plans_of
 from campaign.errors import Refusal
 from campaign.parts import Audience
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 NOTHING_TO_COPY = "Your side hasn’t sealed an order of battle in another battle of this campaign."
 

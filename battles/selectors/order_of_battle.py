@@ -1,7 +1,7 @@
 """The order of battle's page: what a seat drafted, or the site did, and after the seal what its side sealed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from django.http import Http404
@@ -17,6 +17,7 @@ from campaign.models import Draft
 from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from war.selectors.brigades import records_of
 
 

@@ -1,6 +1,5 @@
 """Written orders as a viewer may see them."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -14,6 +13,7 @@ from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words, may_know
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The battle page, built from what the viewer may know; its layout never depends on secrets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 
@@ -51,6 +51,7 @@ from campaign.routes import reverse
 from campaign.selectors.dice import anchor_of
 from campaign.selectors.pictures import shown_pictures
 from campaign.visibility import Viewer, told_to
+from rulesets.core.records import dataclass
 from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.words import many
 from war.parts import SheetView

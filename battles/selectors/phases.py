@@ -3,12 +3,11 @@
 It only says where the table is. Nothing waits for it, and a turn can end without it.
 """
 
-from dataclasses import dataclass
-
 from battles.models import Battle, BattleState
 from battles.selectors.adjourned import moves_clock
 from battles.selectors.reads import conduct, public_brief_of, side_word
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

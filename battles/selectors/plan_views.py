@@ -1,7 +1,6 @@
 """Plans in words, with the secret rolls that they caused."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from battles.models import Battle, Plan, SecretResult
@@ -10,6 +9,7 @@ from battles.shapes import SecretResultBody
 from campaign.parts import TraceLine
 from campaign.routes import reverse
 from campaign.selectors.pictures import PictureShown
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The result as a viewer sees it: their own side's in full, the enemy's only as seen on the table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from battles.conduct.base import EnteredResult
@@ -36,6 +36,7 @@ from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, Tra
 from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.ground import Objective
+from rulesets.core.records import dataclass
 from rulesets.core.report import CAUSES, NO_LOSS, Fate
 
 CAUSE_WORDS = {

@@ -1,7 +1,7 @@
 """The page on which a side enters its result: both sides' rows, as far as the viewer may see them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from battles.conduct.base import EnteredResult, Option, Unit
@@ -47,6 +47,7 @@ from campaign.parts import Audience
 from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.ground import Objective
+from rulesets.core.records import dataclass
 from rulesets.core.report import NO_LOSS, End, LeaderSaid, StandsLost
 
 

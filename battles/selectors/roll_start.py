@@ -1,7 +1,6 @@
 """The form of a roll at the table: a rule with what its unit's owner knows filled in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -15,6 +14,7 @@ from campaign.audiences import UMPIRE
 from campaign.parts import Audience
 from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words
+from rulesets.core.records import dataclass
 
 UNSEEN = "The enemy hasn’t seen this unit, and everyone sees this roll. Reveal the unit first."
 EVERYONE = "Everyone sees this roll, with all that you enter."

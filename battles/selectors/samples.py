@@ -1,12 +1,12 @@
 """The battles that come with the books, as people choose them: picture, sizes, and expected length."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from battles.conduct import SomeConduct
 from battles.selectors.reads import SHOWN, side_word
 from rulesets.core.brief import Brief
 from rulesets.core.context import Context
+from rulesets.core.records import dataclass
 from rulesets.core.setups import Setups
 from war.parts import SheetView
 from war.selectors.ground import ground_of

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Any
@@ -24,6 +23,7 @@ from rulesets.core.brief_check import inconsistencies
 from rulesets.core.brief_form import read_with_faults, shipped_briefs
 from rulesets.core.context import Context
 from rulesets.core.kinds import Fault
+from rulesets.core.records import dataclass
 from rulesets.core.registry import books, setups_of, unit_cards_of
 from rulesets.core.setups import Setups
 from rulesets.core.sheet import Sheet

@@ -1,7 +1,6 @@
 """Rolls at the table: those that were made, which everyone sees, and what can be rolled with one's own units."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -22,6 +21,7 @@ from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
 from campaign.routes import reverse
 from campaign.visibility import Viewer, audience_words
+from rulesets.core.records import dataclass
 
 ROLLS_SHOWN = 30
 

@@ -1,7 +1,6 @@
 """Rolls made from unit cards: a procedure with inputs from the cards, dice from the battle's cups, proposed changes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -30,6 +29,7 @@ from campaign.visibility import Viewer
 from rulesets.core.dice import CupDice
 from rulesets.core.plain import as_json
 from rulesets.core.procedure import Procedure
+from rulesets.core.records import dataclass
 from rulesets.core.units import Chosen, Fault, UnitCards, Value
 
 NOT_FOUGHT = "Roll from unit cards while the battle is fought."

@@ -2,7 +2,6 @@
 
 import base64
 import hmac
-from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
@@ -14,6 +13,7 @@ from campaign.services.accounts import erase_person, leave_club
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.sweep import sweep
 from rulesets.core.brief_form import shipped_briefs
+from rulesets.core.records import dataclass
 from rulesets.core.sheet_form import load_sheet
 from war.selectors.scenarios import offer_of
 from war.services.demo_war import SCENARIO, play_history

@@ -6,7 +6,6 @@ otherwise, everyone is shown both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -42,6 +41,7 @@ from campaign.services.record import Act
 from campaign.services.sweep import log_failure
 from rulesets.core.brief import Brief
 from rulesets.core.context import Context, Override
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed
 
 KIND = "battle.disclosed"

@@ -1,7 +1,7 @@
 """Results: each side enters and confirms its own; the umpire may enter either (VG-9)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from battles.conduct.base import EnteredResult, Unit
@@ -40,6 +40,7 @@ from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.plain import as_json
+from rulesets.core.records import dataclass
 from rulesets.core.report import NO_LOSS, End, Fate, LeaderSaid, StandsLost
 from rulesets.core.words import many
 

@@ -1,12 +1,14 @@
 """Draw the table of a battle as SVG, to scale: its zones, their sectors, the objectives, and the four edges."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.selectors.ground import FieldView, ObjectiveShown, ZoneShown
+if TYPE_CHECKING:
+    from battles.selectors.ground import FieldView, ObjectiveShown, ZoneShown
 
 register = template.Library()
 
@@ -18,7 +20,7 @@ LETTER_WIDTH = 8.0
 
 
 @register.simple_tag
-def field(view: FieldView) -> SafeString:
+def field(view: "FieldView") -> SafeString:
     """Draw the whole table, with a grid of feet."""
     scale = LONG_SIDE / max(view.width, view.depth)
     width, depth = view.width * scale, view.depth * scale
@@ -40,13 +42,13 @@ def field(view: FieldView) -> SafeString:
     )
 
 
-def _feet(view: FieldView, scale: float) -> str:
+def _feet(view: "FieldView", scale: float) -> str:
     across = (f"M{_n(x * scale)} 0V{_n(view.depth * scale)}" for x in range(FOOT, view.width, FOOT))
     down = (f"M0 {_n(y * scale)}H{_n(view.width * scale)}" for y in range(FOOT, view.depth, FOOT))
     return "".join((*across, *down))
 
 
-def _zone(zone: ZoneShown, scale: float) -> SafeString:
+def _zone(zone: "ZoneShown", scale: float) -> SafeString:
     sectors = _join(
         format_html('<rect class="sector" {}/>', _box(left, top, width, depth, scale))
         for _, left, top, width, depth in zone.sectors
@@ -66,7 +68,7 @@ def _box(left: int, top: int, width: int, depth: int, scale: float) -> SafeStrin
     )
 
 
-def _zone_name(zone: ZoneShown, scale: float) -> SafeString:
+def _zone_name(zone: "ZoneShown", scale: float) -> SafeString:
     """Write a zone's name along its longer side, shortened to fit."""
     x, y = (zone.left + zone.width / 2) * scale, (zone.top + zone.depth / 2) * scale
     is_tall = zone.depth > zone.width
@@ -76,7 +78,7 @@ def _zone_name(zone: ZoneShown, scale: float) -> SafeString:
     return format_html('<text class="zone-name" transform="{}" dy=".35em">{}</text>', turn, name)
 
 
-def _objective(each: ObjectiveShown, scale: float) -> SafeString:
+def _objective(each: "ObjectiveShown", scale: float) -> SafeString:
     return format_html(
         '<g class="objective" transform="translate({} {})"><circle r="11"/><text dy=".35em">{}</text></g>',
         _n(each.left * scale),
@@ -85,7 +87,7 @@ def _objective(each: ObjectiveShown, scale: float) -> SafeString:
     )
 
 
-def _edges(view: FieldView, width: float, depth: float) -> SafeString:
+def _edges(view: "FieldView", width: float, depth: float) -> SafeString:
     """Name the four edges outside the table."""
     places = {
         "north": f"translate({_n(width / 2)} {_n(-MARGIN / 2)})",

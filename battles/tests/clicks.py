@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from campaign.ids import hex_id
 from campaign.services.sweep import sweep
 from campaign.sources import SeededSources
 from campaign.tests.builders import PASSWORD, Club
+from rulesets.core.records import dataclass
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

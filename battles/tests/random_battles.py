@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -33,6 +33,7 @@ from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
 from rulesets.core.brief import HEXSIDES, QUALITIES, Brief, BriefItem, BriefLeader, BriefSide, Ratio
 from rulesets.core.dice import ChanceDice, Throw
+from rulesets.core.records import dataclass
 from rulesets.core.report import CAUSES, Report, StandsLost
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.sheet_words import crossing

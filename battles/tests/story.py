@@ -4,7 +4,7 @@ The recorded journal (record.py) holds this story, with every kind of entry and 
 are injected, so the same code always plays the same story.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -86,6 +86,7 @@ from rulesets.core import registry
 from rulesets.core.brief import Brief, Ratio
 from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
+from rulesets.core.records import dataclass
 from rulesets.core.report import StandsLost
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.units import NewUnit

@@ -20,7 +20,7 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Campaign, Cup, CupState, Email, Invitation, Practice, Role, Seat, User
 from campaign.selectors.verify import verify
-from campaign.services import accounts, lifecycle, practice_campaigns, sweep
+from campaign.services import accounts, lifecycle, practice_acts, practice_campaigns, sweep
 from campaign.services.campaigns import SeatPlan, found_campaign, open_seat
 from campaign.services.invitations import known_user
 from campaign.services.live import read_token
@@ -433,7 +433,7 @@ class Test_Limits:
 
     def test_visitor_acts_only_so_often(self, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
         limit = Limit("practice-act", 2, timedelta(hours=1))
-        monkeypatch.setattr(practice_campaigns, "ACTS", limit)
+        monkeypatch.setattr(practice_acts, "ACTS", limit)
         answers = [visitor.lift("union") for _ in range(3)]
         assert [answer.status_code for answer in answers] == [302, 302, 429]
         assert "Too many tries. Wait" in answers[-1].text

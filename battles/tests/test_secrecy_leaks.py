@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from unittest import mock
@@ -49,6 +49,7 @@ from campaign.tests.harness.sight import look, revealed_ids
 from campaign.tests.harness.tally import TALLY
 from campaign.tests.harness.world import HarnessSources, a_world
 from campaign.tests.harness.worlds import Worlds
+from rulesets.core.records import dataclass
 from war import actions as war_actions
 from war.models import Force, Leader, Sighting, StrengthPoint
 from war.selectors import contact_page

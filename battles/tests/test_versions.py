@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from unittest import mock
 
@@ -24,6 +24,7 @@ from campaign.tests.harness.routes import Filler, Met
 from campaign.tests.harness.sight import Sight, look_along_links, look_at
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
+from rulesets.core.records import dataclass
 from war.models import StrengthPoint
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -11,6 +10,7 @@ import pytest
 from battles.models import Plan
 from campaign.models import Campaign
 from campaign.services.sweep import sweep
+from rulesets.core.records import dataclass
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

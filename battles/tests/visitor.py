@@ -1,6 +1,6 @@
 """A visitor without an account in a practice battle, by what they see and press."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from django.test import Client
@@ -10,6 +10,7 @@ from battles.tests.forms import FormReader
 from campaign.ids import hex_id
 from campaign.models import Practice
 from campaign.services.sweep import sweep
+from rulesets.core.records import dataclass
 
 SEATS = ("union", "confederate", "umpire")
 

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Lock
+
+from rulesets.core.records import dataclass
 
 SHOWN = 40  # of the faults of one part
 WIDTH = 50  # of a part's name

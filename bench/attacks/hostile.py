@@ -7,7 +7,7 @@ every way that `campaign.tests.wrong` knows: stale, sent twice, without a token,
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from campaign.tests.wrong.site import ANONYMOUS, Answer, Site, watched_forms
 from campaign.tests.wrong.survey import ids_of, undisturbed
 from campaign.tests.wrong.table import REFUSALS, Table, faults_of
 from campaign.tests.wrong.tries import Good
+from rulesets.core.records import dataclass
 
 PART = "hostile"
 ALLOWED = REFUSALS | {429}

@@ -7,7 +7,7 @@ import ssl
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from http import HTTPStatus
 from http.cookiejar import CookieJar
 from typing import Any
@@ -18,6 +18,7 @@ from uuid import uuid4
 
 from battles.tests.forms import fields_of
 from campaign.services.record import bound_key
+from rulesets.core.records import dataclass
 
 LONGEST_SECONDS = 90
 DOWN = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)

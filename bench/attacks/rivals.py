@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from http import HTTPStatus
 from threading import Barrier, Thread
 from typing import Any
@@ -15,6 +15,7 @@ from bench.attacks.sites import Site, ask
 from bench.attacks.story import Story, agree_on_table, both_ask, results, set_up, sides_seal
 from bench.attacks.worlds import UMPIRES
 from config.testing.processes import wait_until
+from rulesets.core.records import dataclass
 
 PART = "two umpires at once"
 TRIES = 5

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +20,7 @@ from campaign.tests.urlconf import Route, routes
 from campaign.tests.wrong.routes import ANYTHING
 from campaign.tests.wrong.values import UNKNOWN_CELL, house_table
 from config.testing.processes import wait_until
+from rulesets.core.records import dataclass
 
 DIGITS = "ab" * 32
 SIDES = ("union", "confederate")

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 from functools import cached_property
 from http import HTTPStatus
@@ -22,6 +22,7 @@ from campaign.routes import reverse
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
+from rulesets.core.records import dataclass
 from war.models import Contact
 from war.services.set_up import set_up
 

@@ -1,7 +1,7 @@
 """What can be attacked at one stage: each address that acts or reads, as each viewer, with the fields it takes."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
@@ -18,6 +18,7 @@ from campaign.tests.wrong.site import Answer, Site
 from campaign.tests.wrong.survey import ids_of
 from campaign.tests.wrong.tries import Good, fillings
 from campaign.tests.wrong.values import candidates
+from rulesets.core.records import dataclass
 
 METHODS: dict[Route, set[str]] = {}
 BAD_IDS = ("f" * 16, f"{2**63:016x}", "0" * 16, "0" * 40)

@@ -7,7 +7,7 @@ def add_seat(viewer: Viewer, form: AddSeatForm) -> None:
 """
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, field, replace
 from typing import Any, Concatenate, Generic, Protocol, TypeVar, cast
 
 from django.http import Http404
@@ -15,6 +15,7 @@ from django.http import Http404
 from campaign.routes import reverse
 from campaign.visibility import Viewer
 from campaign.web import ActForm
+from rulesets.core.records import dataclass
 
 FormT = TypeVar("FormT", bound=ActForm)
 FormT_co = TypeVar("FormT_co", bound=ActForm, covariant=True)

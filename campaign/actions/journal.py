@@ -1,7 +1,5 @@
 """Rewinds and corrections: by the umpire or, without one, by asking the other side."""
 
-from dataclasses import dataclass
-
 from campaign.actions.base import Action, address, only
 from campaign.actions.settings import SETTINGS
 from campaign.app_part import INSTALLED
@@ -13,6 +11,7 @@ from campaign.selectors.journal import line_of, may_ask_rewind, rewind_page
 from campaign.services import corrections, site_corrections, site_rewind
 from campaign.services import rewind as rewinds
 from campaign.visibility import Viewer, audience_words
+from rulesets.core.records import dataclass
 from rulesets.core.words import spoken
 
 JOURNAL = "journal:list"

@@ -1,7 +1,6 @@
 """The pages' forms for programs: the schema of a body, and the fields as they are now."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -9,6 +8,7 @@ from rest_framework import serializers
 from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from campaign.web import ActForm
+from rulesets.core.records import dataclass
 
 CARRIED = ("version", "key")
 _FIELDS: list[tuple[type[forms.Field], Callable[[Any, dict[str, Any]], serializers.Field[Any, Any, Any, Any]]]] = [

@@ -1,7 +1,6 @@
 """Forms for journal filters, rewinds, and corrections."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from django import forms
@@ -11,6 +10,7 @@ from campaign.forms.json_text import HELP, JsonText, same_kind
 from campaign.models import LineTopic, Recorded
 from campaign.selectors.journal import KINDS, RewindPage
 from campaign.web import ActForm
+from rulesets.core.records import dataclass
 
 Column: TypeAlias = "models.Field[Any, Any]"
 LARGEST = 2**31 - 1

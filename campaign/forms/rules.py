@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from campaign.errors import BadInput
 from campaign.forms.json_text import read_json
+from rulesets.core.records import dataclass
 from rulesets.core.words import one_of, spoken
 
 Schema = dict[str, Any]

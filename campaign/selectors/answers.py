@@ -1,11 +1,11 @@
 """Split a rule's result into parts: single values as lines, lists of a kind as tables, nested parts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from campaign.parts import Cell, Column, DataTable, Row
 from rulesets.core.plain import as_json
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, heading, number, one_of, spoken
 
 NAMES = ("name", "leader", "id")

@@ -1,7 +1,7 @@
 """Read a campaign's page and its settings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ from campaign.routes import reverse
 from campaign.selectors.moves import FAR, Move, Thing, clocks_of, moves, shown
 from campaign.selectors.todos import todos_of
 from campaign.visibility import Viewer, audience_words, may_know, told_to
+from rulesets.core.records import dataclass
 from rulesets.core.registry import books
 from rulesets.core.sheet_form import pinned_sheet
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from campaign.ids import hex_id
 from campaign.models import TABLES
 from campaign.models.base import RowValues
+from rulesets.core.records import dataclass
 
 FRAME = frozenset({"id", "campaign_id"})  # every row has them
 NOTHING = "–"

@@ -1,12 +1,12 @@
 """Put corrections into words: what each value was and became, and what a disclosure says of them afterwards."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from campaign.models import TABLES, Entry, Recorded, RowImage
 from campaign.models.base import RowValues
 from campaign.selectors.current import Standing, jumps_of
+from rulesets.core.records import dataclass
 
 CORRECTION = "correct"
 LONGEST = 60

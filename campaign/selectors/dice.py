@@ -1,7 +1,6 @@
 """Read what the dice pages show: the verdict on a cup file, a campaign's cups, and a person's practice cups."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -18,6 +17,7 @@ from campaign.selectors.cups import OWN, cup_documents, key_of, state_of, today
 from campaign.visibility import Viewer
 from rulesets.core.cup import HAND, VOID, kept_commitment, kept_head
 from rulesets.core.cup_check import Finding, examine, read_documents, read_kept
+from rulesets.core.records import dataclass
 
 OWNERS_A_PAGE = 20
 STATE_WORDS = {

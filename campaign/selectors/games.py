@@ -5,7 +5,6 @@ observer. Nothing is stored: a person who withdraws unpublishes the game in that
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -21,6 +20,7 @@ from campaign.selectors.campaigns import book_title
 from campaign.selectors.cups import cup_document, cup_documents
 from campaign.selectors.dice import CupPage, page_of_cup
 from campaign.selectors.open_seats import may_be_listed
+from rulesets.core.records import dataclass
 
 PAGE = 30
 GROUPS = (*SideCode.values, Role.UMPIRE, Role.OBSERVER)

@@ -2,7 +2,6 @@
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
@@ -27,6 +26,7 @@ from campaign.prepared import prepared
 from campaign.selectors.moves import Move, moves
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, held_seats, told_to, viewer_of
+from rulesets.core.records import dataclass
 
 NEWS = 6
 MOST_FEEDS = 64  # a stream token names each

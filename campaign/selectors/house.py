@@ -1,7 +1,5 @@
 """Read a campaign's house rules: its own numbers and rulings."""
 
-from dataclasses import dataclass
-
 from django.db.models import OuterRef, QuerySet
 
 from campaign.models import RulingSwitch, TableOverride
@@ -10,6 +8,7 @@ from rulesets.core import registry
 from rulesets.core.book import Mark
 from rulesets.core.cells import value_of
 from rulesets.core.context import Context, Override, Ruling
+from rulesets.core.records import dataclass
 from rulesets.core.registry import current
 from rulesets.core.words import spoken
 

@@ -4,13 +4,13 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from campaign.selectors.house import house_of
 from rulesets.core import registry
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
+from rulesets.core.records import dataclass
 from rulesets.core.table import Cell, Table
 
 COLUMNS = ("table", "row", "column", "value")

@@ -1,7 +1,7 @@
 """Read the journal as one seat has it: its own lines with its own numbers, at a cost that doesn't grow."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from campaign.selectors.cups import CHECKPOINTS, noted_throws
 from campaign.selectors.kinds import counted
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.visibility import Viewer, audience_words, own_audience
+from rulesets.core.records import dataclass
 
 PAGE = 30
 LAST_NUMBER = 2**31 - 1  # that a column of line numbers holds
@@ -172,19 +173,6 @@ def line_of(viewer: Viewer, n: int) -> Line:
     if row is None:
         raise Http404
     return _line(viewer, row)
-
-
-def line_before(viewer: Viewer, kind: str, about: str) -> int | None:
-    """Return the viewer's own line to rewind to so that an entry of this kind about a stream is undone."""
-    mine = JournalLine.objects.filter(feed_id=viewer.feed_id, is_current=True).select_related("announcement__entry")
-    undone = mine.filter(kind=kind, about=about).order_by("-n").first()
-    if undone is None:
-        return None
-    entry = undone.announcement.entry
-    earlier = mine.filter(announcement__entry__stream=entry.stream, announcement__entry__seq__lt=entry.seq)
-    if not viewer.is_umpire:
-        earlier = earlier.filter(announcement__audience=PUBLIC)
-    return earlier.order_by("-announcement__entry__seq", "-n").values_list("n", flat=True).first()
 
 
 def may_ask_rewind(viewer: Viewer, n: int) -> bool:

@@ -1,10 +1,10 @@
 """What the landing page draws for strangers: an example of a sealed plan and of a game day."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from campaign.parts import DayCell, day_cells
 from campaign.sources import SOURCES
+from rulesets.core.records import dataclass
 
 TURNS, NOW = 25, 9
 DAWN, TURN = timedelta(hours=6), timedelta(minutes=30)

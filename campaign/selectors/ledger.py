@@ -1,12 +1,12 @@
 """Read the ledgers of an owner's cups: which lines of a key count."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from campaign.app_part import Owner
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.models import HowThrown, Throw
+from rulesets.core.records import dataclass
 
 
 def cup_audience(audience: str) -> str:

@@ -1,11 +1,11 @@
 """Read what people see of their own account through the API."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from campaign.ids import hex_id
 from campaign.models import ApiToken, User
 from campaign.selectors.profile import delivery_to
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Work out whose move it is: a seat's own moves and deadlines, and what it may know of the others'."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -16,6 +15,7 @@ from campaign.routes import reverse
 from campaign.selectors.todos import Todo, todos_of
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, is_addressed
+from rulesets.core.records import dataclass
 
 Clocks = Mapping[tuple[int, str], Deadline]
 SIDES = tuple(SideCode.values)

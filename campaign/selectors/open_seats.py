@@ -5,7 +5,6 @@ invitation changes nothing, and lists are in the order of their names.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
@@ -27,6 +26,7 @@ from campaign.prepared import prepared
 from campaign.selectors.campaigns import book_title
 from campaign.selectors.people import fills_side, may_fill_any
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 PAGE = 30
 OWN_SHOWN = 6

@@ -1,7 +1,6 @@
 """Read a campaign's seats: who holds them, and who is invited."""
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -13,6 +12,7 @@ from campaign.prepared import prepared
 from campaign.selectors.home import Offer, offer_of, open_offers
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 GROUPS = ("USA", "CSA", "umpire", "observer")
 

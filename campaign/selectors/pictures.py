@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -11,6 +10,7 @@ from campaign.ids import read_id
 from campaign.models import Picture
 from campaign.photos import MEDIA_TYPE
 from campaign.visibility import Viewer, visible_to
+from rulesets.core.records import dataclass
 
 MOST_CAPTION = 80
 Reference = Mapping[str, str]

@@ -1,6 +1,5 @@
 """Find the seat of a practice campaign that a visitor's key opens."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
@@ -9,6 +8,7 @@ from django.db.models import QuerySet
 from campaign.models import Role, SideCode, User
 from campaign.prepared import prepared
 from campaign.sources import SOURCES
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
 """Read what the profile page shows beside its form."""
 
-from dataclasses import dataclass
-
 from campaign.models import Email, User
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,6 +13,7 @@ from campaign.models import CLUB_STREAM, Entry, JournalLine
 from campaign.selectors.cups import noted_throws
 from campaign.selectors.current import NEVER, REWIND, Jump, is_current, jumps_of, spans
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 Place = tuple[str, int]
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from rulesets.core import registry
 from rulesets.core.procedure import Procedure
+from rulesets.core.records import dataclass
 from rulesets.core.words import spoken
 
 LONGEST, MOST_WORDS, MOST_FOUND = 80, 8, 30

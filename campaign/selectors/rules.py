@@ -1,13 +1,12 @@
 """Read books and rules as pages show them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
-from django.http import Http404
-
+from campaign.errors import Mistyped
 from campaign.gate import heavy
 from campaign.models import Cup, OwnerKind
 from campaign.parts import OddsLine, TraceLine
@@ -20,6 +19,7 @@ from rulesets.core.book import Book, Mark
 from rulesets.core.context import BY_THE_BOOK, Context, Noting, Ruling
 from rulesets.core.outcome import Outcome
 from rulesets.core.procedure import Procedure
+from rulesets.core.records import dataclass
 from rulesets.core.table import Table
 from rulesets.core.words import spoken
 
@@ -119,22 +119,6 @@ def book_page(book_id: str) -> BookPage:
 
 def card(each: Procedure[Any, Any]) -> ProcedureCard:
     return ProcedureCard(each.id, each.name, each.title, each.rules, each.help)
-
-
-class Mistyped(Http404):
-    """There is no such page, but there may be one at an address much like it.
-
-    `asked` is the part of the address that was mistyped; `near` are the titles and addresses that it may stand for.
-    """
-
-    def __init__(self, asked: str, near: list[tuple[str, str]]) -> None:
-        super().__init__()
-        self.asked, self.near = asked, near
-
-    def suggested(self, path: str) -> list[tuple[str, str]]:
-        """Return the titles and paths of the pages that were perhaps meant."""
-        before = path.partition(self.asked)[0]
-        return [(title, before + address) for title, address in self.near]
 
 
 def _book(book_id: str) -> Book:

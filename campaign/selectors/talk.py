@@ -1,7 +1,6 @@
 """Read the messages of a seat by thread, and the addresses it may write to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import Http404
@@ -11,6 +10,7 @@ from campaign.ids import hex_id
 from campaign.models import ErasableText, Message, Role, Seat, SideCode
 from campaign.parts import Audience
 from campaign.visibility import Viewer, audience_words, own_audience, visible_to
+from rulesets.core.records import dataclass
 
 PAGE = 40
 EVERYONE = "all"

@@ -1,12 +1,12 @@
 """Collect moves to make, derived from the game's rows by the apps' providers and never stored."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from campaign.app_part import INSTALLED
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

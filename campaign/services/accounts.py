@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import ApiToken, ErasableText, Picture, User, fold
-from campaign.services import emails, open_seats, pictures, publishing, seats, throttle
+from campaign.services import emails, throttle
 from campaign.services.addresses import LinkTokens, forget_request, take_address
 from campaign.services.campaigns import lock_person
 from campaign.sources import SOURCES
@@ -108,6 +108,8 @@ def save_profile(*, user_id: int, email: str, **said: Any) -> None:
 
 def delete_account(*, user_id: int, password: str, erase_texts: bool) -> None:
     """Erase the name but keep the record; every session ends, since the password is gone."""
+    from campaign.services import pictures  # draws pictures again, which the log-in has no use for
+
     user = check_own_password(user_id=user_id, password=password, field="password")
     with transaction.atomic():
         lock_person(user_id)
@@ -120,6 +122,8 @@ def delete_account(*, user_id: int, password: str, erase_texts: bool) -> None:
 
 def leave_club(user_id: int) -> None:
     """Take a person out of everything they take part in, before their account is erased."""
+    from campaign.services import open_seats, publishing, seats  # much of the club, as above
+
     seats.leave_everything(user_id)
     open_seats.withdraw_all(user_id)
     publishing.withdraw_all(user_id)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from campaign.parts import TraceLine
 from campaign.sources import SOURCES
 from campaign.visibility import may_know
 from rulesets.core.plain import as_json
+from rulesets.core.records import dataclass
 
 TALK = "talk."
 NOBODY = -1  # no feed has this id

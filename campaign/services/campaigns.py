@@ -1,6 +1,6 @@
 """Start a campaign and open its seats. All of it is in the club stream."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, Q
@@ -30,6 +30,7 @@ from campaign.services import throttle
 from campaign.services.record import Act, open_act
 from campaign.sources import ID_BITS, SOURCES
 from rulesets.core.brief import Brief
+from rulesets.core.records import dataclass
 from rulesets.core.registry import book_of_sheet
 from rulesets.core.sheet_form import load_sheet
 

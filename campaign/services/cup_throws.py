@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
@@ -16,6 +15,7 @@ from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import LONGEST_KEY, MOST_DICE, Key, Line, canonical, throw_faces
 from rulesets.core.cup_check import MOST_LINES
+from rulesets.core.records import dataclass
 
 MOST_NAMED = 20  # rolls of one rule that are named one by one
 

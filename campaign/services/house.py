@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from django.http import Http404
@@ -24,6 +24,7 @@ from rulesets.core.book import Mark
 from rulesets.core.cells import value_of
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import as_json
+from rulesets.core.records import dataclass
 from rulesets.core.table import Table
 from rulesets.core.whole_tables import whole_faults
 

@@ -3,7 +3,6 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -18,6 +17,7 @@ from campaign.routes import reverse
 from campaign.services import accounts, addresses, emails, invitations, runs, throttle
 from campaign.services.emails import site_url
 from campaign.sources import SOURCES
+from rulesets.core.records import dataclass
 
 logger = logging.getLogger("neutral.mail")
 # The first pause is also how long a claim lasts if a worker dies while sending, so it is longer than a task's lease.

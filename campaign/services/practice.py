@@ -4,7 +4,6 @@ They belong to no campaign and no journal; a head follows every roll.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
@@ -17,6 +16,7 @@ from campaign.selectors.cups import OWN, today
 from campaign.services.cup_throws import RollRequest, append_throw
 from campaign.services.cups import make_heads, new_cup, read_entropy
 from rulesets.core.cup import ABSENT, MOST_DICE, canonical
+from rulesets.core.records import dataclass
 
 PRACTICE_RULE = "practice"  # a roll that no rule asks for
 MOST_THROWS_A_DAY = 1000

@@ -13,16 +13,15 @@ from campaign.selectors.practice_seats import CURTAINS, PracticeSeat, hash_of
 from campaign.services import throttle
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.lifecycle import erase_campaign, erase_in_batches
+from campaign.services.practice_acts import LASTS
 from campaign.services.throttle import Limit, TooOften
 from campaign.sources import SOURCES
 
-LASTS = timedelta(hours=24)
 MOST_OPEN = 200
 MOST_BATCHES = 40
 OF_VISITOR = Limit("practice-visitor", 3, LASTS)
 OF_ADDRESS = Limit("practice-address", 20, LASTS)
 STARTS = Limit("practice", 0, LASTS)
-ACTS = Limit("practice-act", 600, timedelta(hours=1))
 HOLDER = "You"
 
 
@@ -88,11 +87,6 @@ def _set(seat: PracticeSeat, *, opened: Iterable[str] = (), drawn: Iterable[str]
     for practice in Practice.objects.select_for_update().filter(campaign_id=seat.campaign_id):
         practice.lifted = sorted({*practice.lifted, *opened} - {*drawn})
         practice.save(update_fields=["lifted"])
-
-
-def count_act(seat: PracticeSeat) -> None:
-    """Count one act of a visitor, and refuse if there were too many."""
-    throttle.spend(ACTS, hex_id(seat.campaign_id))
 
 
 def forget_expired() -> None:

@@ -1,7 +1,7 @@
 """Answer what an open page polls: a stream token, the version of what it shows, and marks of its reader's moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from django.http import Http404
 
@@ -9,6 +9,7 @@ from campaign.selectors.home import home_feeds
 from campaign.selectors.moves import marks_of
 from campaign.services.live import make_home_token, make_token
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

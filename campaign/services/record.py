@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
@@ -36,6 +36,7 @@ from campaign.services import live, sweep
 from campaign.services.announce import Announcer, Line
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, open_feeds
+from rulesets.core.records import dataclass
 
 RowT = TypeVar("RowT", bound=Recorded)
 RUNNING = frozenset({CampaignState.RUNNING})

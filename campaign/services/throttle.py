@@ -3,7 +3,6 @@
 import hmac
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
@@ -17,6 +16,7 @@ from django.http import Http404
 from campaign.errors import Later, Refusal
 from campaign.models import Throttle
 from campaign.sources import SOURCES
+from rulesets.core.records import dataclass
 
 LONGEST = timedelta(hours=24)
 # One statement on both databases: it begins a window, or counts in the one that is still open.

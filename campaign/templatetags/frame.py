@@ -9,17 +9,17 @@ from html import escape
 
 from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.urls import NoReverseMatch, get_script_prefix
+from django.urls import get_script_prefix
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.parts import Tab
-from campaign.routes import reverse
 from campaign.templatetags.look import icon
 
 register = template.Library()
 
-NAV = (("Campaigns", "home"), ("Rule books", "rules:books"), ("Check dice", "dice:check"), ("Help", "help"))
+# Addresses below the script prefix; a name's would load its URLs, and with them all that its pages need.
+NAV = (("Campaigns", ""), ("Rule books", "rules/"), ("Check dice", "dice/"), ("Help", "help/"))
 HERE = ' aria-current="page"'
 
 
@@ -37,18 +37,9 @@ def _nav(prefix: str, here: tuple[bool, ...]) -> SafeString:
     return mark_safe(f'<nav class="nav" aria-label="Site">{links}</nav>')
 
 
-@cache
-def _places(prefix: str) -> tuple[tuple[str, str], ...]:
+def _places(prefix: str) -> list[tuple[str, str]]:
     """Return words and addresses under this prefix."""
-    places = ((word, _address(name)) for word, name in NAV)
-    return tuple((word, url) for word, url in places if url)
-
-
-def _address(name: str) -> str:
-    try:
-        return reverse(name)
-    except NoReverseMatch:
-        return ""
+    return [(word, prefix + address) for word, address in NAV]
 
 
 def _is_under(path: str, url: str) -> bool:

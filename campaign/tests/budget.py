@@ -8,7 +8,6 @@ are immutable and cached, so they count separately.
 """
 
 import gzip
-from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,6 +15,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpResponseBase
+
+from rulesets.core.records import dataclass
 
 BUDGET = 20_000
 AIM = 15_000

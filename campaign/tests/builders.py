@@ -1,11 +1,10 @@
 """Builders for tests: a campaign with the usual people."""
 
-from dataclasses import dataclass
-
 from campaign import visibility
 from campaign.models import Campaign, Role, UmpireKind, User
 from campaign.services.campaigns import ONE_OFF_BOOK, SeatPlan, found_campaign
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 
 PASSWORD = "correct horse battery"
 

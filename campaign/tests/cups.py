@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from campaign.ids import hex_id
@@ -10,6 +9,7 @@ from campaign.models import Cup, JournalLine
 from campaign.services import cups
 from campaign.services.record import Act, open_act
 from campaign.tests.builders import Club, a_club
+from rulesets.core.records import dataclass
 
 BATTLE_ID = 0xB1
 OWNER = ("battle", BATTLE_ID)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import get_converters
 from django.urls.resolvers import RoutePattern
+
+from rulesets.core.records import dataclass
 
 ARGUMENT = re.compile(r"<(?:(?P<converter>\w+):)?(?P<name>\w+)>")
 ID = "id"

@@ -1,25 +1,34 @@
-"""URLs of campaigns, seats, journals, and dice, one file a noun."""
+"""URLs of campaigns, seats, journals, and dice, one file a noun, each loaded with its first use."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from campaign import ids as _register_the_id_converter  # noqa: F401
+from campaign.urls.lazy import LazyInclude
 from campaign.views.site import help_page
 
-urlpatterns = [
+CAMPAIGN = "c/<id:campaign_id>/"
+
+
+def of_noun(route: str, noun: str) -> LazyInclude:
+    """Include the file of a noun, which is its namespace too."""
+    return LazyInclude(route, f"campaign.urls.{noun.replace('-', '_')}", namespace=noun)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.urls.home")),
-    path("", include("campaign.urls.campaigns")),
     path("help/", help_page, name="help"),
-    path("rules/", include("campaign.urls.rules")),
-    path("open-seats/", include("campaign.urls.open_seats")),
-    path("games/", include("campaign.urls.games")),
-    path("accounts/", include("campaign.urls.accounts")),
-    path("c/<id:campaign_id>/", include("campaign.urls.journal")),
-    path("c/<id:campaign_id>/", include("campaign.urls.house")),
-    path("c/<id:campaign_id>/rulebook/", include("campaign.urls.rulebook")),
-    path("c/<id:campaign_id>/", include("campaign.urls.seats")),
-    path("c/<id:campaign_id>/", include("campaign.urls.talk")),
-    path("c/<id:campaign_id>/", include("campaign.urls.pictures")),
-    path("c/<id:campaign_id>/", include("campaign.urls.curtain")),
-    path("", include("campaign.urls.dice")),
-    path("api/", include("campaign.urls.api")),
+    of_noun("accounts/", "accounts"),
+    of_noun("rules/", "rules"),
+    of_noun("open-seats/", "open-seats"),
+    of_noun("games/", "games"),
+    of_noun("api/", "api"),
+    of_noun("", "campaigns"),
+    of_noun(CAMPAIGN, "journal"),
+    of_noun(CAMPAIGN, "house"),
+    of_noun(f"{CAMPAIGN}rulebook/", "rulebook"),
+    of_noun(CAMPAIGN, "seats"),
+    of_noun(CAMPAIGN, "talk"),
+    of_noun(CAMPAIGN, "pictures"),
+    of_noun(CAMPAIGN, "curtain"),
+    of_noun("", "dice"),
 ]

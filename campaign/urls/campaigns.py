@@ -3,15 +3,15 @@
 from django.urls import path
 
 from campaign.actions import settings as acts
-from campaign.views import campaigns, home
+from campaign.views import begin, campaigns, invitations
 from campaign.views.base import act_of, page_of, shows
 
 app_name = "campaigns"
 C = "c/<id:campaign_id>/"
 urlpatterns = [
-    path("begin/", home.begin, name="begin"),
-    path("invitations/", home.answer, name="answer"),
-    path("invitations/<str:token>/", home.invitation, name="invitation"),
+    path("begin/", begin.begin, name="begin"),
+    path("invitations/", invitations.answer, name="answer"),
+    path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path(C, shows(campaigns.page), name="page"),
     path(f"{C}settings/", shows(campaigns.settings), name="settings"),
     path(f"{C}settings/decide/", page_of(acts.decide), name="decide"),

@@ -1,4 +1,6 @@
-"""URLs that a process loads on first use: the API's libraries take more memory than any page."""
+"""URLs that a process loads with their first use: no process uses all, and a start doesn't wait for any."""
+
+from typing import Any
 
 from django.urls import URLResolver
 from django.urls.resolvers import RoutePattern
@@ -11,7 +13,19 @@ class LazyInclude(URLResolver):
         super().__init__(RoutePattern(route), module, app_name=namespace, namespace=namespace)
 
     def _populate(self) -> None:
-        """Index nothing: Django calls this for every include with the first name of any page.
+        """Index nothing yet: Django calls this for every include with the first name of any page."""
 
-        A namespace needs no index of its own, because Django builds one from `url_patterns` for each that is used.
-        """
+    @property
+    def reverse_dict(self) -> Any:
+        self._index()
+        return super().reverse_dict
+
+    @property
+    def namespace_dict(self) -> dict[str, tuple[str, Any]]:
+        self._index()
+        return super().namespace_dict
+
+    def _index(self) -> None:
+        """Index the names and the namespaces in the module, which loads it."""
+        if not self._populated:  # type: ignore[attr-defined]
+            super()._populate()

@@ -32,7 +32,7 @@ from campaign.forms.accounts import (
 from campaign.selectors.profile import delivery_to
 from campaign.services import accounts, addresses
 from campaign.services.throttle import TooOften
-from campaign.web import caller_of, posted, retry_later
+from campaign.web import caller_of, own_id, posted, retry_later
 
 RESET_TOKEN = "reset_token"
 NO_TOKEN = "choose"
@@ -155,7 +155,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
 @form_page(PasswordForm, "password", who=member)
 def change_password(request: HttpRequest, data: Data) -> str:
     """Change the password; the current session stays, and the person's other sessions end."""
-    update_session_auth_hash(request, accounts.change_password(user_id=_own_id(request), **data))
+    update_session_auth_hash(request, accounts.change_password(user_id=own_id(request), **data))
     messages.success(request, "Password changed. Other devices must log in again.")
     return "accounts:profile"
 
@@ -186,7 +186,7 @@ def reset(request: HttpRequest, data: Data, account: str, token: str) -> str:
 def profile(request: HttpRequest, data: Data) -> str:
     me = cast(Any, request.user)
     is_new = data["email"] not in ("", me.email, me.unconfirmed_email)
-    accounts.save_profile(user_id=_own_id(request), **data)
+    accounts.save_profile(user_id=own_id(request), **data)
     messages.success(request, f"Profile saved. {LINK_SENT if is_new else ''}".strip())
     return "accounts:profile"
 
@@ -210,14 +210,10 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
 @form_page(DeleteAccountForm, "delete", who=member)
 def delete(request: HttpRequest, data: Data) -> str:
     """Delete the account after asking for the password: the record stays, the name goes."""
-    accounts.delete_account(user_id=_own_id(request), **data)
+    accounts.delete_account(user_id=own_id(request), **data)
     logout(request)
     messages.success(request, "Account deleted.")
     return "/"
-
-
-def _own_id(request: HttpRequest) -> int:
-    return cast(int, request.user.pk)
 
 
 def _wanted(request: HttpRequest) -> str:

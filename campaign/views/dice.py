@@ -1,7 +1,6 @@
 """Dice pages: the public check, a campaign's cups, and practice cups."""
 
 from http import HTTPStatus
-from typing import cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -16,7 +15,7 @@ from campaign.selectors.cups import cup_document
 from campaign.services import throttle
 from campaign.services.practice import PRACTICE_RULE, open_practice_cup, practice_throw
 from campaign.visibility import Viewer
-from campaign.web import limit_strangers, posted
+from campaign.web import limit_strangers, own_id, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,14 +63,14 @@ def practice(request: HttpRequest) -> HttpResponse:
         if form.is_valid() and _has_thrown(request, form):
             return redirect("dice:practice")
         status = HTTPStatus.UNPROCESSABLE_ENTITY
-    page = dice.practice_page(_own_id(request))
+    page = dice.practice_page(own_id(request))
     form.next_number(page.next, **_last_dice(page))
     return render(request, "dice/practice.html", {"form": form, "page": page}, status=status)
 
 
 def _has_thrown(request: HttpRequest, form: PracticeForm) -> bool:
     try:
-        practice_throw(user_id=_own_id(request), rule=PRACTICE_RULE, **form.cleaned_data)
+        practice_throw(user_id=own_id(request), rule=PRACTICE_RULE, **form.cleaned_data)
     except Refusal as error:
         form.add_error(None, error.sentence)
         return False
@@ -87,7 +86,7 @@ def _last_dice(page: dice.PracticePage) -> dict[str, int]:
 @login_required
 @require_POST
 def open_practice(request: HttpRequest) -> HttpResponse:
-    open_practice_cup(user_id=_own_id(request))
+    open_practice_cup(user_id=own_id(request))
     return redirect("dice:practice")
 
 
@@ -95,8 +94,4 @@ def open_practice(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def practice_document(request: HttpRequest, cup_id: int) -> HttpResponse:
-    return JsonResponse(dice.practice_document(_own_id(request), cup_id), json_dumps_params={"indent": 1})
-
-
-def _own_id(request: HttpRequest) -> int:
-    return cast(int, request.user.pk)
+    return JsonResponse(dice.practice_document(own_id(request), cup_id), json_dumps_params={"indent": 1})

@@ -1,7 +1,5 @@
 """What an open page polls: a stream token, the version of its view, and marks of its reader's moves."""
 
-from typing import cast
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -9,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.services.pulse import home_pulse, pulse_of
 from campaign.visibility import Viewer
+from campaign.web import own_id
 
 
 def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -21,4 +20,4 @@ def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 def home_token(request: HttpRequest) -> HttpResponse:
     """Return the same for the home page."""
-    return JsonResponse(vars(home_pulse(cast(int, request.user.pk), moves="moves" in request.GET)))
+    return JsonResponse(vars(home_pulse(own_id(request), moves="moves" in request.GET)))

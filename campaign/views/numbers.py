@@ -1,7 +1,6 @@
 """Ask for an unknown number in place: enter it once for the campaign, and return with what was typed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import urlencode
 
@@ -17,6 +16,7 @@ from campaign.selectors.house import is_unknown
 from campaign.visibility import Viewer
 from campaign.web import KEPT, OF_THE_FORM, ActForm
 from rulesets.core import registry
+from rulesets.core.records import dataclass
 
 ENTERED = "The number is entered."
 ASKED = "The number counts once the other side agrees."

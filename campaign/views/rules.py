@@ -1,6 +1,6 @@
 """The rule pages: each rule as a form, with its result and why, its odds, and its printed tables."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from http import HTTPStatus
 from typing import Any
 
@@ -34,6 +34,7 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.procedure import Procedure
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

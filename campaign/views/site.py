@@ -8,8 +8,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET
 
-from campaign.errors import NOTHING_HERE, PROBLEM, problem_body
-from campaign.selectors.rules import Mistyped
+from campaign.errors import NOTHING_HERE, PROBLEM, Mistyped, problem_body
 
 
 @require_GET

@@ -8,13 +8,13 @@ import base64
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import django
 
 from config.bootstrap import ROOT
+from rulesets.core.records import dataclass
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -9,12 +9,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
+
+from rulesets.core.records import dataclass
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent

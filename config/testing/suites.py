@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import IO
 from unittest import mock
@@ -22,6 +22,7 @@ from unittest import mock
 from config.bootstrap import ROOT, CannotGoOn, debian_package, say
 from config.packages import PACKAGES
 from config.testing import import_rules
+from rulesets.core.records import dataclass
 
 BIN = Path(sys.executable).parent
 RECORD = ROOT / "var" / "test-record.json"

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -44,6 +43,7 @@ from campaign.services.rewind import rewind_game
 from config import backup
 from config.packages import APPS
 from config.testing.processes import ROOT
+from rulesets.core.records import dataclass
 
 pytestmark = pytest.mark.django_db
 FILES = sorted(RECORDED.glob("*.backup"))

@@ -1,9 +1,9 @@
 """Templates name only fields that their frozen dataclasses have."""
 
-from dataclasses import dataclass
-
 import pytest
 from django.template import Context, Template
+
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """3.2, 12.0, and 12.1: Builds, and control of the Mississippi."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.action_cards import BOOK
@@ -14,6 +13,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, first_up, listed, number
 
 Region = Literal["east of the river", "west of the river", "Georgia"]

@@ -1,7 +1,6 @@
 """3.1 and 3.21: the deck, who is Player 1, and the steps of a Supply card."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
 from typing import Any, Literal
@@ -18,6 +17,7 @@ from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole
 from rulesets.core.odds import hypergeometric
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 from rulesets.core.words import listed, many
 

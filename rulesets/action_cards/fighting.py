@@ -8,7 +8,6 @@ the first; every choice then takes the hit that leaves its owner the most.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from hashlib import shake_256
 from itertools import groupby
@@ -16,6 +15,8 @@ from math import comb, gcd, prod
 from operator import add as _add
 from operator import mul
 from typing import Literal, Protocol
+
+from rulesets.core.records import dataclass
 
 Role = Literal["defender", "attacker"]
 State = tuple[tuple[int, ...], int]  # steps by block, and half hits

@@ -1,7 +1,6 @@
 """5.3, 5.6, 6.4, and 7.4: Group Moves and their limits, pinning, retreats, and regrouping."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -29,6 +28,7 @@ from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number
 
 Purpose = Literal["attack", "reinforce", "retreat"]

@@ -1,11 +1,11 @@
 """The terms of this book: sides, cards, kinds of blocks, and the ground."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal
 
 from rulesets.core.fields import Inputs, choice, several, whole, words
+from rulesets.core.records import dataclass
 from rulesets.core.words import FIELDS, SPOKEN, many
 
 Side = Literal["USA", "CSA"]

@@ -1,7 +1,6 @@
 """5.1 and 5.4: Strategic Moves by the Supreme HQ."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.action_cards import BOOK
@@ -11,6 +10,7 @@ from rulesets.action_cards.tables import ACTIVATION, CAPACITY, LANDING
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 
 By = Literal["rail", "river", "sea", "ferry"]

@@ -1,7 +1,6 @@
 """3.4 and 11.0: supply lines and attrition."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import model_validator
@@ -13,6 +12,7 @@ from rulesets.action_cards.tables import FORAGE, SUPPLY, SUPPLY_LINE
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many
 
 LINE, PHASE = BOOK.at("11.4"), BOOK.at("11.1")

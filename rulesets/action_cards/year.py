@@ -1,7 +1,6 @@
 """4.4 and 4.5: the Winter turn, and victory."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -15,6 +14,7 @@ from rulesets.action_cards.tables import BRAGG, FORAGE, SCENARIOS, TIME
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many, number, signed
 
 Order = Literal["Group Move", "forced march", "Strategic Move", "retreat", "regroup", "Build", "Supply card"]

@@ -1,6 +1,5 @@
 """3.7 and 3.8: retreat, leader loss, rally, and reaction."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import model_validator
@@ -14,6 +13,7 @@ from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many, possessive
 
 Role = Literal["attacker", "defender"]

@@ -1,7 +1,6 @@
 """1.3, H-12, and limits L-1 and L-4: forts, fortresses, depots, and armies: who may build, and at what price."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.civil_war import BOOK
@@ -13,6 +12,7 @@ from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 
 Building = Literal["depot", "fort", "fortress", "army"]

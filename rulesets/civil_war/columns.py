@@ -1,6 +1,5 @@
 """3.1 to 3.3 and 3.6: the combat column, its shifts, overruns, and a line's chance of demoralization."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, cast
 
@@ -13,6 +12,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, first_up, many, number, spoken
 
 SIDES = range(1, 7)

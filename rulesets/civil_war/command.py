@@ -1,6 +1,5 @@
 """2.1, 2.2, and limits L-1 to L-3: command, what a leader takes along, and stacking."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import model_validator
@@ -14,6 +13,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, listed, many, spoken
 
 NO_NUMBER = 1000

@@ -1,7 +1,6 @@
 """1.5 and 1.6: arriving strength points and leaders, and the leader draw."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import model_validator
@@ -15,6 +14,7 @@ from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, spoken
 
 MOST_POOL = 60

@@ -1,7 +1,6 @@
 """3.1 to 3.5: combat: the column, the leaders' bonus, and the losses of each side."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -17,6 +16,7 @@ from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, w
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 
 Role = Literal["attacker", "defender"]

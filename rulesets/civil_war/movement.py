@@ -1,6 +1,5 @@
 """2.2, 4.2, and 4.3: the cost of a move, and control of the places and rail it passes."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.civil_war import BOOK
@@ -10,6 +9,7 @@ from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, spoken
 
 Mover = Literal["led infantry", "led cavalry", "unled SP", "leader alone"]

@@ -1,7 +1,6 @@
 """1.4: pulses: initiative, spending, and ties."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.civil_war import BOOK
@@ -12,6 +11,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution, Kept
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many, number
 
 CITED = BOOK.at("1.4")

@@ -1,6 +1,5 @@
 """4.4: supply."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.civil_war import BOOK
@@ -11,6 +10,7 @@ from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many
 
 

@@ -1,7 +1,6 @@
 """1.1 to 1.3: the calendar, command points, and prices."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import model_validator
@@ -16,6 +15,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.sheet_words import is_high_water
 from rulesets.core.words import first_up, listed, many, spoken
 

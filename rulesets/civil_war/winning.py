@@ -1,6 +1,5 @@
 """4.5: victory points, the election, and victory."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import model_validator
@@ -14,6 +13,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, number
 
 State = Literal["AL", "FL", "GA", "MS", "NC", "SC", "TN", "VA", "AR", "LA", "TX", "KY", "MO", "WV"]

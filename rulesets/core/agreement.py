@@ -3,11 +3,11 @@
 A bridge (`Book.bridges`) implements it in its `agreement.py`.
 """
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from rulesets.core.brief import BriefSide, Ratio
 from rulesets.core.context import Context
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

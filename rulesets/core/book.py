@@ -1,8 +1,10 @@
 """A book, a place in it, and where a number comes from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
+
+from rulesets.core.records import dataclass
 
 
 class Mark(StrEnum):

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -27,6 +27,7 @@ from rulesets.core.kinds import (
     kind_of,
 )
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 
 SCHEMA = 1
 MOST_LEADERS, MOST_ITEMS, MOST_PATHS, MOST_SP = 60, 200, 200, 200

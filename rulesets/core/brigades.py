@@ -1,10 +1,10 @@
 """Names of brigades from battle to battle: a brigade goes on while its strength points do (house, decision 0046)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 
 HALF = Fraction(1, 2)

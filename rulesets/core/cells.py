@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rulesets.core.records import dataclass
 from rulesets.core.words import MINUS, listed, quoted, spoken
 from rulesets.core.words import number as in_figures
 

@@ -1,11 +1,12 @@
 """What a campaign plays differently: replaced cells and switched rulings, each with a name and a reason."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from rulesets.core.book import Book, Citation, Mark
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 from rulesets.core.registry import current
 from rulesets.core.words import quoted
 

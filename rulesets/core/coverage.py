@@ -9,13 +9,13 @@ import csv
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rulesets.core import registry
 from rulesets.core.packages import packages_of
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 
 MILESTONES = ("books", "prepare", "return", "map", "war", "books2", "field", "cards", "later")
 CATALOGUE = Path(__file__).parent.parent / "data" / "catalogue.csv"

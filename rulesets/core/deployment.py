@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from rulesets.core.ground import SECTORS
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 
 MOST_NOTES = 200
 

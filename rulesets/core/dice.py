@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed
 
 Subject = tuple[str, ...]

@@ -1,7 +1,6 @@
 """The fields of a procedure's inputs: title, unit, limits, choices, help."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
@@ -20,6 +19,7 @@ from pydantic import (
 from pydantic_core import InitErrorDetails, PydanticKnownError, PydanticUndefined
 
 from rulesets.core.carry import FRACTION, LONGEST_CARRY, MOST_CLASS_CARRY, read_carry
+from rulesets.core.records import dataclass
 from rulesets.core.words import spoken
 
 FIRST = 3

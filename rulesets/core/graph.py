@@ -4,10 +4,10 @@ A graph may be a window of its sheet. What lies outside is as if it were not the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from rulesets.core.hexes import distance
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Hex, Place, Rail, Sheet, Side
 
 

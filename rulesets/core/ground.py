@@ -5,11 +5,11 @@ Places count from the northwest corner, inches east and inches south. All of it 
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed
 
 STANDARD_WIDTH, STANDARD_DEPTH = 72, 48

@@ -5,7 +5,7 @@ in its `hand_over.py`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
@@ -14,6 +14,7 @@ from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide
 from rulesets.core.context import Context
 from rulesets.core.dice import Dice
 from rulesets.core.outcome import Step
+from rulesets.core.records import dataclass
 from rulesets.core.report import Fate, Report, ReportSide
 
 

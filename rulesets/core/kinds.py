@@ -8,7 +8,7 @@ A faulty value is noted, and a fitting one put in its place, so that one reading
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, field, fields
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -16,6 +16,7 @@ from typing import Any, Protocol, cast, get_args, get_type_hints
 
 from rulesets.core.carry import FRACTION, LONGEST_CARRY, MOST_CARRY, read_carry
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, number, quoted, shown
 
 MOST_FAULTS = 100

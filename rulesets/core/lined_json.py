@@ -3,8 +3,9 @@
 import json
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from typing import Any
+
+from rulesets.core.records import dataclass
 
 DEEPEST, LONGEST_NUMBER = 20, 20
 TOKEN = re.compile(r'([{}\[\]:,])|("(?:[^"\\\x00-\x1f]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)')

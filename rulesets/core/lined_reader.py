@@ -1,11 +1,12 @@
 """Reads the parts of a file that somebody wrote by hand, and notes every fault with its line."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 from typing import TypeVar
 
 from rulesets.core.lined_json import Lined, Unreadable, read_lined
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many, number
 
 MOST_FAULTS = 100  # said at once on a page

@@ -4,7 +4,7 @@ Every way gives exact fractions, and floats that are computed separately and agr
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from math import comb, fsum, lcm
@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from rulesets.core.context import Context
 from rulesets.core.dice import Throw
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent, TreeTooLarge, Weighing, weights_of
 
 Run = Callable[[Any, Reckoning], Any]

@@ -1,12 +1,12 @@
 """What a procedure answers: a result, and the steps that led to it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from rulesets.core.book import Mark
 from rulesets.core.dice import Throw
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 
 R = TypeVar("R", covariant=True)
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_type_hints
 
@@ -17,6 +16,7 @@ from rulesets.core.odds import Certain, Distribution, Enumeration, Way
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json, has_at_most
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.sentences import inputs_in_words, sentence_of, with_place
 from rulesets.core.weighing import MOST_LEAVES
 

@@ -1,10 +1,11 @@
 """The battle report: what happened on the table, and nothing derived from it. Frozen; fields are only added."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from enum import StrEnum
 
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 
 SCHEMA = 1
 

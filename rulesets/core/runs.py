@@ -1,11 +1,11 @@
 """Values that must follow one another along a table: the ends of ranges, and results from one end to the other."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from rulesets.core.context import BY_THE_BOOK, Context
+from rulesets.core.records import dataclass
 from rulesets.core.words import spoken
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ writes the file; a campaign names its sheet by id and hash.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from rulesets.core.hexes import Axial, Corner, around, lines_of, side_between
+from rulesets.core.records import dataclass
 
 SEA = "sea"
 TERRAINS = ("clear", "rough", "forest", "swamp", "mountain", SEA)

@@ -5,8 +5,7 @@ a gap or road as nothing else (H-16), and a ferry leaves nothing to cross in a b
 a matter of movement alone.
 """
 
-from dataclasses import dataclass
-
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Hex, Place, Side
 
 LOW_WATER = frozenset({"Jul-Aug", "Sep-Oct"})  # the seasons in which a seasonal river carries no boats

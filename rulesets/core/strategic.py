@@ -4,7 +4,7 @@ A strategic book names its maps in `Book.sheets` and implements the contract in 
 """
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from rulesets.core.brief import Brief, BriefItem, BriefLeader
@@ -12,6 +12,7 @@ from rulesets.core.context import Context
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Sheet
 from rulesets.core.sheet_words import Crossing
 

@@ -1,7 +1,7 @@
 """A printed table as data: laid out like the page, cited, and marked cell by cell."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -11,6 +11,7 @@ from rulesets.core.book import Citation, Mark
 from rulesets.core.cells import Column, columns_of, value_of
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable, UnknownNumber
+from rulesets.core.records import dataclass
 from rulesets.core.runs import Run, faults_in
 from rulesets.core.words import first_up, one_of, signed, spoken, words_of
 

@@ -1,7 +1,8 @@
 """Draws nested parts as a tree, for the terminal."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

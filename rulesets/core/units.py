@@ -23,11 +23,12 @@ effect names the rule that each new value comes from. A card whose strength has 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, StrEnum
 from typing import Any
 
 from rulesets.core.brief import SIDES
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many, quoted
 
 Value = int | bool | str

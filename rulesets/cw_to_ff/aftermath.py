@@ -1,6 +1,5 @@
 """9, 9D, 9E, and 4F: the winner, the fates of leaders, and changes of quality."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
@@ -9,6 +8,7 @@ from pydantic import model_validator
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.report import End, Fate
 from rulesets.core.words import first_up, listed
 from rulesets.cw_to_ff import BOOK

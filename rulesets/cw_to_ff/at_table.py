@@ -1,7 +1,6 @@
 """7A2 and 11 at the table: a maneuver roll with the leaders of a brigade, and what a leader's place does."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -10,6 +9,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import signed
 from rulesets.cw_to_ff.leaders_at_work import (
     MOST_LEADERS,

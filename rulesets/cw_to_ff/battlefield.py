@@ -1,11 +1,11 @@
 """7C and 7D: what the ground and a demoralized defender change before the battle begins."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rulesets.core.fields import Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number, signed, spoken
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_24

@@ -1,7 +1,6 @@
 """8C, 9B, and 9C: whether an army ends the battle demoralized."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -13,6 +12,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole, words
 from rulesets.core.odds import Formula
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.report import End
 from rulesets.core.table import Table
 from rulesets.core.words import first_up, listed, many

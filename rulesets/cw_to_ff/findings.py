@@ -1,9 +1,8 @@
 """Secret results: flank forces, edges where two of them march (VG-7B), and ratings (VG-7A)."""
 
-from dataclasses import dataclass
-
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.state import Edge, Rating, Speed
 
 SIDES = ("CSA", "USA")

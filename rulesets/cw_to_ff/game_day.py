@@ -1,10 +1,9 @@
 """8: the length of a game day and the time of each turn."""
 
-from dataclasses import dataclass
-
 from rulesets.core.fields import Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.state import Season
 from rulesets.cw_to_ff.tables import DAY

@@ -1,6 +1,5 @@
 """7A2 and 11: what poltroons and army leaders add to Fire and Fury's modifiers."""
 
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Literal
@@ -9,6 +8,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import SPOKEN, first_up, many, signed
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_51

@@ -1,6 +1,5 @@
 """9A: stands lost on the table as strength points lost."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
@@ -10,6 +9,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import ClassCarry, Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_34, R_35

@@ -1,6 +1,5 @@
 """7B(5) and (6): flank forces of both sides on one edge, and which of their stands reach the table."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pydantic import model_validator
@@ -9,6 +8,7 @@ from rulesets.core.fields import Inputs, choice, several, whole, words
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import turns_of

@@ -6,11 +6,11 @@ Every part has an address made of its place: `c0` a corps, `c0d1` its division, 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.order_of_battle import (
     INVENTED,
     Brigade,

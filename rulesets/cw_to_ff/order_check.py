@@ -2,11 +2,12 @@
 
 from collections import Counter as Tally
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, first_up, listed, many, quoted
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault

@@ -5,11 +5,11 @@ Who is gone is replaced by those who came since, then by invented leaders. What 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
 from rulesets.core.brief import BriefSide
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, first_up, listed, many
 from rulesets.cw_to_ff.named_order import NamedOrder
 from rulesets.cw_to_ff.order_names import names_in

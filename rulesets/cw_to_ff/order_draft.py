@@ -7,7 +7,6 @@ troops.
 
 from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import ceil
 
@@ -15,6 +14,7 @@ from rulesets.core.context import Context
 from rulesets.core.errors import BeyondTheTable
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault

@@ -2,12 +2,13 @@
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.lined_json import Lined
 from rulesets.core.lined_reader import Faulty, LinedReader
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.cw_to_ff.named_order import (
     NamedBattery,

@@ -5,12 +5,13 @@ The same setup always gets the same names, so a draft needs none stored (house).
 
 from collections.abc import Collection, Iterator, Mapping
 from csv import DictReader
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from rulesets.core.brief import BriefBrigade, BriefHead
+from rulesets.core.records import dataclass
 from rulesets.core.words import ordinal
 from rulesets.core.words import possessive as plain_possessive
 from rulesets.cw_to_ff.named_order import NamedBattery, NamedBrigade, NamedCorps, NamedDivision, NamedOrder

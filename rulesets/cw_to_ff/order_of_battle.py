@@ -1,7 +1,6 @@
 """4: the order of battle as a value, and the rank of a leader."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from pydantic import Field, model_validator
@@ -9,6 +8,7 @@ from pydantic import Field, model_validator
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, many
 from rulesets.cw_to_ff.rulings import R_5
 from rulesets.cw_to_ff.state import Arm, Quality, Rank

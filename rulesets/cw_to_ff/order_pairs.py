@@ -6,8 +6,9 @@ kinds is tried once.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.state import Quality
 
 MOST_WAYS = 4000  # counts of kinds that are tried; armies of more kinds are paired one after the other

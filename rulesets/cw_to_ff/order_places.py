@@ -1,8 +1,8 @@
 """Where something stands in an order of battle: in words, and as the path of its command."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from rulesets.core.records import dataclass
 from rulesets.core.words import ordinal, possessive, quoted
 from rulesets.cw_to_ff.order_of_battle import INVENTED, Corps, Division, LeaderCounter, OrderOfBattle
 

@@ -7,7 +7,7 @@ leaders left out, senior ones last; then the fewest invented leaders; then the m
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
@@ -15,6 +15,7 @@ from math import ceil
 from typing import NamedTuple
 
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.order_of_battle import (
     MOST_BRIGADES,
     LeaderCounter,

@@ -1,8 +1,9 @@
 """An order of battle while it is being copied: commands that can still change, each with what it was."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.named_order import NamedBattery, NamedBrigade, NamedCorps, NamedDivision, NamedOrder
 from rulesets.cw_to_ff.order_of_battle import INVENTED
 

@@ -1,10 +1,10 @@
 """A side's plan before the battle, as sealed: its order of battle, flank marches, and deployment (VG-4 to 6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment, Sight
 from rulesets.core.plain import Json, as_json
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.named_order import NamedOrder
 from rulesets.cw_to_ff.state import Edge
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.named_order import Booked, NamedBattery, NamedBrigade, NamedOrder, Troops, booking
 from rulesets.cw_to_ff.order_of_battle import INVENTED
 from rulesets.cw_to_ff.state import Arm, Rank

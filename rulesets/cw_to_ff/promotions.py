@@ -1,7 +1,6 @@
 """10: promotion counters on the turn track, and the promotion pool."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field, model_validator
@@ -11,6 +10,7 @@ from rulesets.core.fields import Inputs, need_once, several, whole, words
 from rulesets.core.odds import Convolution, hypergeometric
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import number, plus, signed
 from rulesets.cw_to_ff import BOOK
 

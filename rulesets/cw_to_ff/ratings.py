@@ -1,7 +1,6 @@
 """7A: E and P ratings, rolled in secret at the start of the battle or when a flank force arrives."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rulesets.core.context import Context
@@ -9,6 +8,7 @@ from rulesets.core.fields import Inputs, flag, whole, words
 from rulesets.core.odds import Convolution, Product
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.ways import successes
 from rulesets.core.words import listed, many, signed
 from rulesets.cw_to_ff import BOOK

@@ -5,7 +5,7 @@ leaders it could have. So the opened cup doesn't say which of them were needed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from rulesets.civil_war import tables as t
@@ -16,6 +16,7 @@ from rulesets.core.context import Context
 from rulesets.core.dice import Dice, Throw
 from rulesets.core.hand_over import Chance, LeaderAfter, LeaderFate, Morale, Seasoned, SettlingRoll, Verdict
 from rulesets.core.outcome import Step
+from rulesets.core.records import dataclass
 from rulesets.core.report import Fate, LeaderSaid, Report, ReportSide
 from rulesets.core.words import possessive
 from rulesets.cw_to_ff.aftermath import Part, Qualities, StrategicFate, leader_fates, quality_after_battle, winner

@@ -4,7 +4,7 @@ A brigade that continues one of an earlier battle has its name and commander (`r
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from pydantic import ValidationError
@@ -13,6 +13,7 @@ from rulesets.core.brief import Brief, BriefBrigade
 from rulesets.core.brigades import continued
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.records import dataclass
 from rulesets.core.sentences import sentence_of
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.hand_over import present_of

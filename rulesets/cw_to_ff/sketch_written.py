@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulesets.core.context import Context
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.named_order import (
     Kind,
     NamedBrigade,

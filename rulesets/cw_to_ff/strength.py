@@ -1,6 +1,5 @@
 """4A: strength points as stands and batteries."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
@@ -9,6 +8,7 @@ from pydantic import model_validator
 from rulesets.core.fields import Carry, Inputs, choice, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many, number
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.state import Arm, Quality

@@ -1,8 +1,9 @@
 """Edits of an order of battle as values, and those that need only the tree: divisions move, parts get names."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.named_order import LONGEST_NAME, NamedBattery, NamedDivision, NamedOrder
 from rulesets.cw_to_ff.order_of_battle import INVENTED
 from rulesets.cw_to_ff.tree_places import (

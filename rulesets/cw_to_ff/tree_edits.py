@@ -1,11 +1,12 @@
 """Carries out edits of an order of battle: each makes a new tree or is refused in words. None loses a stand."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from typing import TypeVar
 
 from rulesets.core.context import Context
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.cw_to_ff.named_order import (
     Kind,

@@ -1,11 +1,10 @@
 """7D2 and 8A2: a brigade's triple when its army starts demoralized, and its strength on the morning of a later day."""
 
-from dataclasses import dataclass
-
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, flag, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_29

@@ -1,12 +1,12 @@
 """Artillery: what a battery may do in a player turn."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, flag, several
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, many
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.tables import BATTERY_FUNCTIONS

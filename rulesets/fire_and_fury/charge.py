@@ -1,7 +1,6 @@
 """Charge combat: two opposed rolls, and what the difference does to each side."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from math import ceil
 from typing import Annotated, Any, Literal
@@ -14,6 +13,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.odds import dynamic_program, in_rounds
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.ways import opposed
 from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, listed, many, quoted, signed

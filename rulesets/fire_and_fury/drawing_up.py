@@ -1,6 +1,5 @@
 """Drawing up a random force by players' tables, for one-off battles."""
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from rulesets.core.errors import BeyondTheTable
@@ -8,6 +7,7 @@ from rulesets.core.fields import Inputs, choice, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.table import Table
 from rulesets.core.words import many
 from rulesets.fire_and_fury import BOOK

@@ -1,11 +1,10 @@
 """Effectiveness: a brigade's state, by its triple and the stands it has left."""
 
-from dataclasses import dataclass
-
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many, signed
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.extras import read_triple

@@ -1,6 +1,5 @@
 """Fallen leaders: the fate of a leader whose brigade was hit hard."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
@@ -8,6 +7,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.report import Fate
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.extras import in_key, unit_name

@@ -1,6 +1,5 @@
 """Musketry and cannonade: fire points, the roll, and its effect on the target."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any, Literal
@@ -12,6 +11,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, first_up, many, number, plus, signed
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.extras import ExtraModifier, add_extras, in_key, more_modifiers, unit_name

@@ -1,12 +1,12 @@
 """Maneuver: command radius, and how a brigade handles its orders."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import number, plus
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.extras import ExtraModifier, add_extras, in_key, more_modifiers, unit_name

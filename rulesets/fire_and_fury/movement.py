@@ -1,6 +1,5 @@
 """Movement: the cost of a move in inches, and how far the rest of it goes."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -10,6 +9,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, number
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.state import Arm

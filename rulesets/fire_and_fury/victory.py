@@ -1,11 +1,11 @@
 """Victory points: what an army's losses and the ground give its enemy."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.fields import Inputs, choice, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.rulings import R_19
 from rulesets.fire_and_fury.tables import VICTORY_POINTS

@@ -1,12 +1,12 @@
 """Artillery: what a battery may do in a player turn, and where it may unlimber."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, listed, many, number
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.command import Commander, command_range

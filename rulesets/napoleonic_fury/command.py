@@ -1,11 +1,10 @@
 """Command: how far an officer's orders reach, and where the army commander helps."""
 
-from dataclasses import dataclass
-
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, signed
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.state import Nation, Rank, Rating

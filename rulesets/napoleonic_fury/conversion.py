@@ -1,12 +1,12 @@
 """Conversion: units of Napoleon's Battles, and what the scale means."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.errors import BeyondTheTable, IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.rulings import R_151

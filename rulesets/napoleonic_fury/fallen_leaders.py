@@ -1,12 +1,11 @@
 """Fallen leaders: the fate of an officer whose unit was hit by a natural 12."""
 
-from dataclasses import dataclass
-
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.command import Commander, command_range
 from rulesets.napoleonic_fury.state import Fate, Nation, Rank

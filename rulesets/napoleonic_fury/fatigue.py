@@ -1,6 +1,5 @@
 """Fatigue: when a division, corps, or army has lost too many stands to go on."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Literal
@@ -9,6 +8,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.state import Rating

@@ -1,7 +1,6 @@
 """Musketry and cannonade: the roll, its modifiers, and its effect on the target."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
@@ -12,6 +11,7 @@ from rulesets.core.fields import choice, flag, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, listed, many, number, plus, signed
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.fire_points import HALF, PointsOf, UnderFire, fire_points

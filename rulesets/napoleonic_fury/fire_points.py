@@ -1,12 +1,12 @@
 """Fire points: what stands and batteries are worth by range, doubled and halved where that applies."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, first_up, many, number
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.rulings import R_138, R_139

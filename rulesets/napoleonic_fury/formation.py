@@ -1,13 +1,13 @@
 """Emergency formation change: infantry that forms square, or another formation, before a charge reaches it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, number, plus
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.rulings import R_123, R_134

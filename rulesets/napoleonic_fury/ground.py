@@ -1,10 +1,9 @@
 """Ground and friends in the way: charges in woods, and retreats through other units."""
 
-from dataclasses import dataclass
-
 from rulesets.core.fields import Inputs, choice, flag, several, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many, signed
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.rulings import R_131

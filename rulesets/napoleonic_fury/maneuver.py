@@ -1,7 +1,6 @@
 """Maneuver: the modifiers, and how a unit handles its orders, disordered or in good order."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.book import Citation
@@ -10,6 +9,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.table import Table
 from rulesets.core.words import first_up, number, plus, signed
 from rulesets.napoleonic_fury import BOOK

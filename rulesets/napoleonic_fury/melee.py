@@ -1,7 +1,6 @@
 """Melee: two opposed rolls, and what the difference does to each side."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Literal
 
@@ -9,6 +8,7 @@ from rulesets.core.context import Context
 from rulesets.core.odds import dynamic_program, in_rounds
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.ways import opposed
 from rulesets.core.weighing import Silent
 from rulesets.core.words import many, number, signed

@@ -1,6 +1,5 @@
 """Movement: the allowance in inches, the cost of a path, and how far the rest goes."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -8,6 +7,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, number
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.rulings import R_127

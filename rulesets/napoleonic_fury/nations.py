@@ -1,11 +1,11 @@
 """Nations: what each adds to the rolls of its troops."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.fields import Inputs, choice, flag
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import signed
 from rulesets.napoleonic_fury.state import Nation
 from rulesets.napoleonic_fury.tables import NATIONAL_MODIFIERS

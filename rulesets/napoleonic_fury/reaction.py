@@ -1,6 +1,5 @@
 """Reaction: cavalry that moves or countercharges in the enemy's turn, and troops that evade infantry."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -9,6 +8,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import number
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.maneuver import MODIFIER_TABLES, InGoodOrder, Maneuver, handled

@@ -1,9 +1,9 @@
 """The terms of this book, and the three numbers of a unit."""
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
+from rulesets.core.records import dataclass
 from rulesets.core.words import FIELDS, quoted
 
 FIELDS.update(

@@ -1,7 +1,6 @@
 """Fire by batteries and sections: fire points, targets, and friends in the way."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Literal
@@ -11,6 +10,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many, number
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import (

@@ -1,6 +1,5 @@
 """Batteries in trouble: disorder, prolonge, and captured guns."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -8,6 +7,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many, number
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import exact, halved, inches

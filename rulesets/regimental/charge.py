@@ -1,7 +1,6 @@
 """Charges: the reaction of the target, hand weapons, and combat modifiers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Literal
@@ -12,6 +11,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many, signed
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import DIE, Modifier, Modifiers, commander_modifier, halved, in_key, modifier, unit_name

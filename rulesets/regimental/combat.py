@@ -1,7 +1,6 @@
 """Charge combat: the rolls of Fire and Fury with what this book adds."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -10,6 +9,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 from rulesets.core.words import many
 from rulesets.regimental.base import STATE_TABLES, Strength, as_extras, base_rule, by_base, triple_of

@@ -1,6 +1,5 @@
 """Command radius, and fallen leaders."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
@@ -8,6 +7,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, first_up, many, number, signed
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import DIE, exact, in_key, inches, unit_name

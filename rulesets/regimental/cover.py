@@ -1,6 +1,5 @@
 """Lying down, skirmishers, works, and buildings."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -9,6 +8,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number, signed
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import exact, fire_roll, in_key, inches, rolled, unit_name

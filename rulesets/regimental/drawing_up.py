@@ -1,6 +1,5 @@
 """Drawing up a force: the scale, weapons, and the quality of commanders."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Literal
@@ -10,6 +9,7 @@ from rulesets.core.fields import Inputs, choice, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import number, one_of, signed
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import DIE, in_key, unit_name

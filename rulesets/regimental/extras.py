@@ -1,7 +1,6 @@
 """What several chapters share: lengths, names in a roll's key, rolls made at the table, and lists of modifiers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 from unicodedata import normalize
@@ -12,6 +11,7 @@ from pydantic_core import PydanticUndefined
 from rulesets.core.book import Citation, Mark
 from rulesets.core.fields import words
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.table import Table
 from rulesets.core.words import many, number, signed
 from rulesets.regimental.state import Commander, Cover

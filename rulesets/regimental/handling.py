@@ -1,12 +1,12 @@
 """Maneuver: the roll of Fire and Fury with what this book adds."""
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.regimental.base import STATE_TABLES, Strength, as_extras, by_base, state_of
 from rulesets.regimental.extras import in_key, unit_name

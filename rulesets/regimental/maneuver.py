@@ -1,7 +1,6 @@
 """Formations, maneuver modifiers, linear obstacles, rapid moves, and passage of lines."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -10,6 +9,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number, plus, signed
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import (

@@ -1,13 +1,13 @@
 """Fog and darkness."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.core.fields import Inputs, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many, number
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import DIE, exact, inches

@@ -1,6 +1,5 @@
 """Snipers among the skirmishers."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
@@ -8,6 +7,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import number, plus
 from rulesets.regimental import BOOK
 from rulesets.regimental.command import AtRisk, FallenLeader, fallen_leader

@@ -1,7 +1,6 @@
 """Surprise fire and surprise attacks by concealed units."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -10,6 +9,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many, number, plus, signed
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import DIE, exact, halved, in_key, inches, unit_name

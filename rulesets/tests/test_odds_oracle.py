@@ -2,7 +2,6 @@
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any, Protocol
@@ -18,6 +17,7 @@ from rulesets.core.context import Context
 from rulesets.core.odds import Convolution, Distribution, Enumeration, drawn
 from rulesets.core.plain import as_json
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.ways import joined, sums
 
 FEW = settings(max_examples=40)

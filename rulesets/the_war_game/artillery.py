@@ -1,7 +1,6 @@
 """Artillery: round shot, canister, and shell at troops, and fire at guns."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from rulesets.core.context import Context
@@ -9,6 +8,7 @@ from rulesets.core.fields import choice, whole
 from rulesets.core.odds import Convolution, Product, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.ways import joined
 from rulesets.core.weighing import Silent
 from rulesets.core.words import many

@@ -1,7 +1,6 @@
 """Charges: who comes to contact, under what fire, and cavalry that bursts through."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -10,6 +9,7 @@ from rulesets.core.fields import choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number
 from rulesets.the_war_game import BOOK

@@ -1,10 +1,9 @@
 """Detachments: an officer and 8 privates who skirmish."""
 
-from dataclasses import dataclass
-
 from rulesets.core.fields import Inputs, flag, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import refused

@@ -1,7 +1,6 @@
 """Artillery at houses: round shot, shell, and fire."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from rulesets.core.context import Context
@@ -9,6 +8,7 @@ from rulesets.core.fields import several, whole
 from rulesets.core.odds import Convolution, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 from rulesets.core.words import many, ordinal
 from rulesets.the_war_game import BOOK

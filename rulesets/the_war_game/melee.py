@@ -1,7 +1,6 @@
 """Melee: breaking in, and individual combats."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -10,6 +9,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.ways import totals
 from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number, ordinal, plus

@@ -1,7 +1,7 @@
 """Morale, the general's rally, and saves for officers."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from rulesets.core.context import Context
@@ -9,6 +9,7 @@ from rulesets.core.fields import choice, flag, whole
 from rulesets.core.odds import Convolution, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number, signed
 from rulesets.the_war_game import BOOK

@@ -1,6 +1,5 @@
 """Movement: inches by troops, what the ground costs, fords, and room in buildings."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -10,6 +9,7 @@ from pydantic import Field
 from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number, words_of
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import refused

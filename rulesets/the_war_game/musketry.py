@@ -1,7 +1,7 @@
 """Musketry: who fires first, the volley, and which figures are hit."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -11,6 +11,7 @@ from rulesets.core.fields import choice, flag, no_yes, several, whole, words
 from rulesets.core.odds import Convolution, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.ways import joined, merged, sums
 from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, ordinal

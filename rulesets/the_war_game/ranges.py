@@ -1,11 +1,11 @@
 """Ranges: whether a weapon reaches, and in which band the target is."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.fields import Inputs, choice
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import inches, refused

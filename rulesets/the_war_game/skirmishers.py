@@ -1,7 +1,6 @@
 """Skirmishing infantry: each figure fires for itself."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rulesets.core.context import Context
@@ -9,6 +8,7 @@ from rulesets.core.fields import choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many
 from rulesets.the_war_game import BOOK

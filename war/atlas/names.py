@@ -6,10 +6,11 @@ that any serif face will do.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import escape
 from math import atan2, cos, degrees, hypot, sin
 
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Hex, Sheet
 from rulesets.core.sheet_words import STATES
 from war.atlas.ground import frame_of

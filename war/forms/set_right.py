@@ -1,7 +1,6 @@
 """The umpire's forms for setting the map of a war right: what is moved, removed, added, or given, and the reason."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar
 
@@ -11,6 +10,7 @@ from django.forms.boundfield import BoundWidget
 from campaign.models import SideCode
 from campaign.web import ActForm
 from rulesets.civil_war.war.setting_right import PUT_DOWN
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up
 from war.selectors.built import PUT_DOWN_WORDS
 from war.selectors.set_right import PieceChoice, SetRight

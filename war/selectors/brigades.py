@@ -1,7 +1,6 @@
 """Brigades of earlier battles: which are in an army, and their records, as their own side reads them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from django.http import Http404
 
@@ -12,6 +11,7 @@ from campaign.routes import reverse
 from campaign.visibility import Viewer, may_know
 from rulesets.core.brigades import HALF, RecordLine, share_of
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from war.models import Brigade, StrengthPoint
 

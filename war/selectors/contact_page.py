@@ -1,7 +1,6 @@
 """The page of a contact: who offers what, and each side's own army at the ratio, never the enemy's (VG-1, 4A)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import Http404
@@ -18,6 +17,7 @@ from rulesets.core.agreement import Agreement
 from rulesets.core.brief import Ratio
 from rulesets.core.carries import carries
 from rulesets.core.context import Context
+from rulesets.core.records import dataclass
 from rulesets.core.registry import agreement_of
 from rulesets.core.sheet_form import pinned_sheet
 from war.models import Combat, Contact, ContactOffer, ContactState, OfferState

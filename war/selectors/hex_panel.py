@@ -1,12 +1,12 @@
 """One hex as a viewer knows it: its ground, who is there, and what lies between it and its neighbors."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from campaign.selectors.house import house_of
 from campaign.visibility import Viewer
 from rulesets.core.context import Context
 from rulesets.core.hexes import NEIGHBORS
+from rulesets.core.records import dataclass
 from rulesets.core.registry import strategic_book
 from rulesets.core.sheet import Hex, Place, Sheet, Side
 from rulesets.core.sheet_words import STATES, crossing, traits

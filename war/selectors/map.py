@@ -3,7 +3,7 @@
 from collections import Counter as Counted
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
@@ -16,6 +16,7 @@ from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.hexes import Axial
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Rail, Sheet
 from rulesets.core.sheet_form import load_sheet, pinned_sheet
 from rulesets.core.strategic import DETACH, LegalOrder

@@ -4,7 +4,7 @@ Rules: VG-1, 4F3, 9; R-54, R-55, R-115.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -23,6 +23,7 @@ from campaign.visibility import Viewer
 from rulesets.core.brief import Brief, BriefLeader, BriefSide
 from rulesets.core.context import Context
 from rulesets.core.hand_over import LeaderAfter, LeaderFate, Morale, Seasoned, SideAftermath
+from rulesets.core.records import dataclass
 from rulesets.core.registry import hand_over_of
 from rulesets.core.report import End, Fate, LeaderSaid, Report, ReportSide
 from rulesets.core.words import many

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from campaign.parts import Audience
 from campaign.routes import reverse
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Hex, Place, Sheet
 from rulesets.core.sheet_words import STATES, traits
 from war.parts import Counter

@@ -1,7 +1,5 @@
 """A side's queue: what it has ordered ahead, for its own eyes, and which sides stand ready, for everyone's."""
 
-from dataclasses import dataclass
-
 from django.db.models import QuerySet
 from django.http import Http404
 
@@ -10,6 +8,7 @@ from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.civil_war.war import View
 from rulesets.civil_war.war.queueing import queued_from
+from rulesets.core.records import dataclass
 from war.models import Queue
 from war.selectors.map import page_audience
 from war.selectors.order_words import conditions_in_words, order_in_words

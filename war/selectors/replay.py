@@ -4,7 +4,7 @@ A replay reads these lines and nothing truer; what a rewind took back is shown a
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 
 from django.db.models import Max, QuerySet
@@ -14,6 +14,7 @@ from campaign.models import JournalLine
 from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Sheet
 from rulesets.core.sheet_form import pinned_sheet
 from war.drawing import center

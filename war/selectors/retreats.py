@@ -4,7 +4,6 @@ An army offers only hexes in which its side doesn't believe the enemy, so the of
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from django.db.models import Model, OuterRef, QuerySet
@@ -14,6 +13,7 @@ from campaign.models import Campaign
 from campaign.selectors.procedures import refusing
 from campaign.together import Together
 from rulesets.core.hexes import distance
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Sheet
 from rulesets.core.strategic import Retreating
 from war.models import Sighting

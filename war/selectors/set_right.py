@@ -1,7 +1,7 @@
 """What the umpire may set right on the map of a war: every piece wherever it is, and what is built, in groups."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from django.http import Http404
 
@@ -9,6 +9,7 @@ from campaign.visibility import Viewer
 from rulesets.civil_war.war import State
 from rulesets.civil_war.war.state import Leader, Point, Standing
 from rulesets.civil_war.words import Side
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up
 from war.selectors.built import Structure, all_built, hex_of, kind_of
 from war.selectors.war_state import war_of

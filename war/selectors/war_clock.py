@@ -4,7 +4,7 @@ The difference left and the accounts are their owner's; the enemy knows what was
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulesets.civil_war.war import State, View, World
 from rulesets.civil_war.war.legal import legal_orders, may_end, owes_entry
@@ -13,6 +13,7 @@ from rulesets.civil_war.war.orders import DrawLeader, TakePromotion
 from rulesets.civil_war.war.scenario import SIDES as BOTH
 from rulesets.civil_war.war.state import Clock, Purse
 from rulesets.civil_war.words import Side, enemy_of
+from rulesets.core.records import dataclass
 from rulesets.core.words import a, first_up, listed, many
 from war.selectors.war_words import PHASES, SIDES, account_words, accounts_in_play, cite, place_of
 

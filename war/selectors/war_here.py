@@ -1,10 +1,10 @@
 """A chosen hex in a war: a side's pieces there, the enemy as far as it's known, supply, and who goes from and to it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from rulesets.civil_war.war import View, legal_orders
 from rulesets.civil_war.war.orders import MoveOffer
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up
 from war.selectors.war_drawing import address_of
 from war.selectors.war_marches import known_at, moves_in

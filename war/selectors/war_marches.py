@@ -1,7 +1,7 @@
 """Where a piece may go, and what a path would cost and meet, before anything is sent: from the side's view alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +19,7 @@ from rulesets.civil_war.war.reach import NO_LIMIT, Search
 from rulesets.civil_war.war.state import Point, work_against
 from rulesets.civil_war.words import enemy_of
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, spoken
 from war.selectors.war_words import SIDES, Option, cite, kind_words, place_of, pot_words
 

@@ -1,7 +1,6 @@
 """The odds of an attack for a strength that the player assumes, from known facts only."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from campaign.parts import OddsLine
 from campaign.selectors.procedures import odds_of
@@ -10,6 +9,7 @@ from rulesets.civil_war.war import View
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.state import Leader
 from rulesets.civil_war.words import MOST_SP
+from rulesets.core.records import dataclass
 from war.selectors.war_marches import attack_inputs
 
 MOST_SUBORDINATES = 20

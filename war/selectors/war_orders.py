@@ -1,7 +1,7 @@
 """The orders that a side may give one of its pieces, as forms in plain words: from its view alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, get_args
 
 from rulesets.civil_war.turns import Activity
@@ -13,6 +13,7 @@ from rulesets.civil_war.war.choices import WISHES
 from rulesets.civil_war.war.entries import takes_boat
 from rulesets.civil_war.war.state import Point, Stance
 from rulesets.civil_war.war.written import KIND_OF
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many, spoken
 from war.selectors.war_pieces import hex_of
 from war.selectors.war_words import INSTRUCTIONS, Option, cite, place_of, pot_words

@@ -1,7 +1,6 @@
 """The page on which a side gives its orders: one piece, or the side itself, with the map around it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.http import Http404
 
@@ -11,6 +10,7 @@ from campaign.routes import reverse
 from campaign.visibility import Viewer
 from rulesets.civil_war.war import View
 from rulesets.civil_war.war.queueing import as_if_spending
+from rulesets.core.records import dataclass
 from rulesets.core.sheet_form import load_sheet
 from war.drawing import center
 from war.parts import Drawing

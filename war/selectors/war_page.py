@@ -1,7 +1,7 @@
 """The map page of a war for each viewer: a side's view, the umpire's truth, or what is public."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from campaign.parts import NextMove
@@ -10,6 +10,7 @@ from campaign.visibility import Viewer
 from rulesets.civil_war.war import State, View, World, view
 from rulesets.civil_war.war.legal import may_end, owes_entry
 from rulesets.civil_war.words import Side
+from rulesets.core.records import dataclass
 from rulesets.core.registry import strategic_book
 from rulesets.core.sheet_form import load_sheet
 from war.models import Contact, TurnTrack

@@ -1,10 +1,10 @@
 """Everything about ordering one piece: what it is, its orders, its ways to move, and a path that was chosen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulesets.civil_war.war import View, legal_orders
 from rulesets.civil_war.war.orders import CutRail, MoveOffer, Offer
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up
 from war.selectors.war_clock import NextStep, next_step
 from war.selectors.war_marches import HOW, March, WayToMove, march_along, march_to, moves_in, way_to_move

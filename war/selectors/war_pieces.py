@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rulesets.civil_war.war import State, View
 from rulesets.civil_war.war import command_here as c
@@ -11,6 +10,7 @@ from rulesets.civil_war.war.locks import all_wait
 from rulesets.civil_war.war.orders import Dissolve, FreeOrder, MoveOffer, Offer
 from rulesets.civil_war.war.state import Army, Depot, Leader, Point
 from rulesets.civil_war.words import Side
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many, number, signed
 from war.selectors.war_words import INSTRUCTIONS, SIDES, cite, kind_words, place_of, stars_words
 

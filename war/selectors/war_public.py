@@ -1,13 +1,14 @@
 """What everyone may see of a war: its clock, what was paid, and on an open board what is built, cut, and held."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import cast
 
 from campaign.visibility import Viewer
 from rulesets.civil_war.war import World
 from rulesets.civil_war.war.state import Clock, Cut, Depot, Purse, Work
 from rulesets.civil_war.words import Side
+from rulesets.core.records import dataclass
 from war import models as rows
 from war.models import Marking
 from war.selectors.worlds import world_seen_by

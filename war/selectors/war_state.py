@@ -4,7 +4,7 @@ Pieces have the ids of their rows. Whoever may not see the rows gets the view of
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, TypeVar, cast
 
 from django.db.models import QuerySet
@@ -35,6 +35,7 @@ from rulesets.civil_war.war.state import (
 from rulesets.civil_war.war.state import Contact as Meeting
 from rulesets.civil_war.words import Arm, Side
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from war import models as rows
 from war.models import Marking
 from war.selectors.worlds import world_of_campaign, world_seen_by

@@ -1,12 +1,12 @@
 """What a side reads on the turn track: leaders who are away, with when they return, and its promotion counters."""
 
 from collections import defaultdict
-from dataclasses import dataclass
 
 from rulesets.civil_war.war import View
 from rulesets.civil_war.war import command_here as c
 from rulesets.civil_war.war.promoting import IN_PLAY
 from rulesets.civil_war.war.state import Leader
+from rulesets.core.records import dataclass
 from war.selectors.war_words import cite, stars_words
 
 

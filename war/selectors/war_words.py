@@ -1,11 +1,10 @@
 """The words of a war's pages: sides, phases, accounts, hexes, and pieces as people name them."""
 
-from dataclasses import dataclass
-
 from rulesets.civil_war import BOOK
 from rulesets.civil_war.war import World
 from rulesets.civil_war.war.state import Pot, Purse
 from rulesets.civil_war.words import Side, Theater
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many
 
 SIDES: dict[Side, str] = {"USA": "Union", "CSA": "Confederate"}

@@ -5,7 +5,7 @@ them and announces them: to each side its own, and to everyone what both armies 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from campaign.audiences import PUBLIC, UMPIRE, side_audience
 from campaign.ids import read_id
@@ -15,6 +15,7 @@ from campaign.services.record import Act
 from rulesets.core.brief import Brief
 from rulesets.core.carries import carries
 from rulesets.core.hand_over import LeaderAfter, LeaderFate, SideAftermath, Verdict
+from rulesets.core.records import dataclass
 from rulesets.core.report import FELL, Report, ReportSide
 from rulesets.core.words import listed, many
 from war.models import Fate as MapFate

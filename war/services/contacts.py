@@ -6,7 +6,6 @@ where a person umpires; then they have to agree again how to fight.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from campaign.app_part import Decision, Payload
@@ -17,6 +16,7 @@ from campaign.models import CAMPAIGN_STREAM
 from campaign.services import decisions
 from campaign.services.record import RUNNING, Act, open_act
 from campaign.visibility import Viewer
+from rulesets.core.records import dataclass
 from war.models import Contact, ContactState
 from war.selectors.agreement import why_not_called_off
 from war.selectors.find import find_contact

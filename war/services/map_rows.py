@@ -1,12 +1,13 @@
 """Write a strategic book's results: new forces and pieces, and pieces that changed forces."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from campaign.audiences import side_audience
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from rulesets.core.brief import BriefItem, BriefLeader
+from rulesets.core.records import dataclass
 from rulesets.core.strategic import ForceOnMap
 from war.models import Force, Leader, StrengthPoint
 

@@ -6,7 +6,7 @@ force where they arrive, or form a new one.
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from campaign.audiences import side_audience
@@ -17,6 +17,7 @@ from rulesets.civil_war.war import State, apply
 from rulesets.civil_war.war import state as engine
 from rulesets.civil_war.war.state import Changes
 from rulesets.core.plain import as_json
+from rulesets.core.records import dataclass
 from war.models import Belief, Force, Leader, Marker, Marking, Queue, StrengthPoint
 from war.selectors.war_state import WarRows
 from war.services.war_values import (

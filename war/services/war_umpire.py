@@ -4,7 +4,7 @@ Each act has a reason. The side concerned reads it, and nobody else.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeVar, cast
 
 from campaign.audiences import side_audience
@@ -21,6 +21,7 @@ from rulesets.civil_war.war.draft import Resolved
 from rulesets.civil_war.war.setting_right import Built, PutDown, check_room, hold, put_down, set_right
 from rulesets.civil_war.war.state import Army, Cut, Depot, Leader, Point, Work
 from rulesets.civil_war.words import Side, enemy_of
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many
 from war.models import BOARD, StrengthPoint
 from war.selectors.built import PUT_DOWN_WORDS, Structure, all_built, hex_of, words_for

@@ -24,7 +24,6 @@ from war.drawing import (
     through_centers,
 )
 from war.parts import Arrow, Counter, Drawing, Hex, Place, Run, SheetView, Stack
-from war.selectors.map import sample_map
 
 register = template.Library()
 
@@ -90,6 +89,8 @@ def sheet(view: SheetView) -> SafeString:
 @cache
 def sample_sheet() -> SafeString:
     """Draw an example of a map, the same for everyone."""
+    from war.selectors.map import sample_map
+
     return sheet(sample_map())
 
 

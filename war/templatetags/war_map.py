@@ -3,14 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from war.parts import Drawing, Reached, Sign
-from war.selectors.replay import Arrow
 from war.templatetags.sheet import CSS, stacks
+
+if TYPE_CHECKING:
+    from war.selectors.replay import Arrow
 
 register = template.Library()
 
@@ -116,7 +119,7 @@ def _path(path: tuple[tuple[int, int], ...]) -> SafeString:
 
 
 @register.simple_tag
-def arrows(moves: Iterable[Arrow]) -> SafeString:
+def arrows(moves: "Iterable[Arrow]") -> SafeString:
     """Draw movements as arrows in their sides' colors; those that a rewind withdrew are dashed."""
     return format_html_join(
         "",

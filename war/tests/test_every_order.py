@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from http import HTTPStatus
 from typing import Any, get_args
 
@@ -30,6 +30,7 @@ from rulesets.civil_war.war.scenario import FOLDER
 from rulesets.civil_war.war.state import Pot, Stance
 from rulesets.civil_war.war.written import KINDS, as_data
 from rulesets.civil_war.words import Side
+from rulesets.core.records import dataclass
 from war.services import war_orders, war_umpire
 from war.services.scenarios import import_scenario
 from war.tests.by_kind import ByKind

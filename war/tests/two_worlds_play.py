@@ -5,7 +5,7 @@ see only nearby hexes, a move out of sight is a secret too, and so is a fort the
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -37,6 +37,7 @@ from rulesets.civil_war.war.orders import (
 from rulesets.civil_war.war.queueing import Queued
 from rulesets.civil_war.war.tests.builders import SEVEN_HEXES, WHOLE_WAR
 from rulesets.civil_war.war.views import in_sight
+from rulesets.core.records import dataclass
 from war.models import BOARD, Belief, Force, Leader, Marker, Marking, Purse, StrengthPoint
 from war.services import war_course, war_orders, war_queue, war_umpire
 from war.services.scenarios import import_scenario

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from datetime import UTC, datetime
 from typing import Any
 from unittest import mock
@@ -18,6 +18,7 @@ from rulesets.civil_war.war import State, awaited, view
 from rulesets.civil_war.war.orders import Order
 from rulesets.civil_war.war.random_play import Chooser
 from rulesets.core.dice import ChanceDice
+from rulesets.core.records import dataclass
 from war.models import Combat, Contact, ContactState
 from war.selectors.war_state import state_of
 from war.services import agreement, war_course, war_orders, war_telling

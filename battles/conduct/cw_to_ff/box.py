@@ -1,7 +1,6 @@
 """An army in a box: cards for its brigades, batteries, and leaders out of its sealed order of battle (VG-4, 5, 7D)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from battles.conduct.box import (
@@ -23,6 +22,7 @@ from battles.conduct.plain import TABLE
 from rulesets.core.brief import Brief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.report import Fate
 from rulesets.core.words import first_up, listed, many
 from rulesets.cw_to_ff.named_order import (

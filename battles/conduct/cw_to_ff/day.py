@@ -1,7 +1,6 @@
 """The game day: its clock, the ground, and the opening's secret rolls (VG-7, 8)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from battles.conduct.base import Clock, Found, HandThrow, RatingLine, SecretDice, Terms
@@ -13,6 +12,7 @@ from campaign.selectors.procedures import run
 from rulesets.core.brief import WORKS, Brief, PublicBrief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff import findings
 from rulesets.cw_to_ff.battlefield import breastworks
 from rulesets.cw_to_ff.findings import FlankFacts

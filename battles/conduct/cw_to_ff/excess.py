@@ -1,7 +1,7 @@
 """What comes on of a flank force that met a smaller one off the table: its owner's choice (VG-7B5a)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from battles.conduct.arrivals import Brought, CameOn, Excess, ExcessUnit
 from battles.conduct.base import Option
@@ -11,6 +11,7 @@ from campaign.errors import Refusal
 from rulesets.core.brief import Brief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts
 from rulesets.cw_to_ff.orders import Plan

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from battles.conduct.base import Chosen, ChosenPlan
@@ -12,6 +11,7 @@ from campaign.errors import NumberNeeded
 from campaign.selectors.procedures import refusing, run
 from rulesets.core.brief import Brief, BriefLeader
 from rulesets.core.context import Context
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up, many
 from rulesets.cw_to_ff.flank_marches import Fault, FlankCheck, check_flank_march
 from rulesets.cw_to_ff.named_order import NamedOrder

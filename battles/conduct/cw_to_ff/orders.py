@@ -1,7 +1,6 @@
 """The order of battle of a side: the site's draft, its edits, and what its owner reads of it (VG-4)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from battles.conduct.base import Option
@@ -13,6 +12,7 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable
 from rulesets.core.lined_reader import Faulty
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many
 from rulesets.cw_to_ff import order_files
 from rulesets.cw_to_ff.flank_marches import Fault

@@ -1,7 +1,7 @@
 """A side's plan: its flank marches, order of battle, and deployment (VG-4 to 7D)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from battles.conduct.base import Chances, Chosen, ChosenPlan, Option, PlanChoices, PlanCommand, PlanLeader, Unit
 from battles.conduct.cw_to_ff.army import ground, marching, stands_of
@@ -19,6 +19,7 @@ from rulesets.core.carries import carries
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.cw_to_ff.battlefield import breastworks
 from rulesets.cw_to_ff.flank_marches import flank_march_arrival

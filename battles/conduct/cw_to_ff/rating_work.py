@@ -5,7 +5,6 @@ whatever was hidden. The grid is rolled at the preparation and on each turn on w
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from battles.conduct.base import Dispatch, Found, NotRolled, RatingLine, SecretDice, SlotRoll
@@ -17,6 +16,7 @@ from rulesets.core.brief import Brief
 from rulesets.core.context import Context
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.outcome import Step
+from rulesets.core.records import dataclass
 from rulesets.core.words import listed, signed
 from rulesets.cw_to_ff.findings import SIDES, FlankFacts, ForceFacts, Rated, RatingFacts
 from rulesets.cw_to_ff.order_of_battle import MOST_BRIGADES, MOST_LEADERS

@@ -1,7 +1,6 @@
 """The result: stands that never came on the table, and promotable strength points (VG-9)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from battles.conduct.arrivals import Brought
 from battles.conduct.base import NOTHING_CHOSEN, Option, Unit
@@ -9,6 +8,7 @@ from battles.conduct.cw_to_ff.excess import absent_by_unit
 from battles.conduct.cw_to_ff.words import item_words
 from battles.conduct.plain import CommonResult
 from rulesets.core.brief import Brief
+from rulesets.core.records import dataclass
 from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts
 from rulesets.cw_to_ff.state import Edge
 

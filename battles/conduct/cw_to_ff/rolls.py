@@ -1,7 +1,7 @@
 """Rolls at the table: leaders in their posts, and Fire and Fury's rules with the units filled in (VG-7A2, 11)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from battles.conduct.base import RatingLine
@@ -30,6 +30,7 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json
+from rulesets.core.records import dataclass
 from rulesets.core.report import Fate
 from rulesets.core.words import many
 from rulesets.cw_to_ff.at_table import Post, chain_of, extras_of, led_maneuver, place_in_words, untrue

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from battles.conduct.base import Unit
 from battles.conduct.cw_to_ff.wear import TableWear, commands_of
@@ -14,6 +13,7 @@ from rulesets.core.brief import Brief
 from rulesets.core.carries import carries
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.ground import Objective
+from rulesets.core.records import dataclass
 from rulesets.core.report import NO_LOSS, Fate, LeaderSaid, StandsLost
 from rulesets.cw_to_ff.orders import Plan
 from rulesets.fire_and_fury.state import Status

@@ -1,7 +1,6 @@
 """Secret rolls at the opening: when flank forces arrive, and whether they meet (VG-7B)."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from battles.conduct.base import Dispatch, Found, NotRolled, SecretDice, Throw
 from battles.conduct.cw_to_ff.army import marching
@@ -12,6 +11,7 @@ from rulesets.core.brief import Brief
 from rulesets.core.context import Context
 from rulesets.core.dice import CupDice
 from rulesets.core.outcome import Outcome
+from rulesets.core.records import dataclass
 from rulesets.core.words import many
 from rulesets.cw_to_ff.findings import ExcessFacts, FlankFacts, ForceFacts, MeetingFacts
 from rulesets.cw_to_ff.flank_marches import Arrival, flank_march_arrival

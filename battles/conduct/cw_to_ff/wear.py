@@ -1,7 +1,6 @@
 """Wear on the table: a brigade's triple, its state by the stands present, and who may fall with it (VG-4, 7D, 8A)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from battles.conduct.arrivals import Brought
@@ -12,6 +11,7 @@ from campaign.selectors.procedures import run
 from rulesets.core.brief import Brief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable
+from rulesets.core.records import dataclass
 from rulesets.core.words import first_up
 from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts
 from rulesets.cw_to_ff.named_order import NamedOrder

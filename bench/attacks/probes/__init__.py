@@ -6,10 +6,10 @@ A probe yields a sentence for each thing that is wrong. It runs in this process 
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
-from dataclasses import dataclass
 
 from bench.attacks.counts import Counts
 from bench.attacks.inside import fresh
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

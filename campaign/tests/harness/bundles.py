@@ -5,7 +5,6 @@ So a bundle is played once for each stage, and each step is observed in one worl
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
@@ -13,6 +12,7 @@ from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.people import STRANGERS, WHO
 from campaign.tests.harness.rotation import in_turn
 from campaign.tests.harness.tally import KNOWN_TO
+from rulesets.core.records import dataclass
 
 LINKED, FULL = "linked", "full"
 PARTS = {LINKED: 4, FULL: 3}  # of the viewers, who take turns from step to step

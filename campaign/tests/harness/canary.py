@@ -7,7 +7,7 @@ and copies that a service makes of a text.
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 
 from django.db import models
@@ -18,6 +18,7 @@ from campaign.tests.harness.routes import Met
 from campaign.tests.harness.sight import Sight, all_urls, ids_in, look, look_at_the_site, look_further, revealed_ids
 from campaign.tests.harness.tally import OPTIONS
 from campaign.tests.harness.world import World
+from rulesets.core.records import dataclass
 
 MARKER = re.compile(rb"Zq[0-9]{2}[a-z]")
 PAGE = re.compile(r"(GET|PART) (?!/api/)")

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from campaign.tests.harness.bundles import Looks
 from campaign.tests.harness.observed import Observed
 from campaign.tests.harness.world import Answer
+from rulesets.core.records import dataclass
 
 HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{16}(?:[0-9a-f]{48}|(?=\xe2\x80\xa6))(?![0-9a-f])")  # complete or shortened
 Names = dict[bytes, bytes]

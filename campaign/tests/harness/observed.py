@@ -1,7 +1,7 @@
 """Play a world: once unobserved, to record its true state, and once observed by every blind viewer."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Any
 
@@ -14,6 +14,7 @@ from campaign.tests.harness.routes import Filler, Met, Rows, Truth
 from campaign.tests.harness.sight import Sight, look, look_further
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
+from rulesets.core.records import dataclass
 
 Columns = Mapping[str, str]
 PARTS_OF_ROUTES = 2  # of those that name nothing secret, of which a viewer takes one at a full look

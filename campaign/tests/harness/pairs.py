@@ -1,12 +1,13 @@
 """Declarations for two worlds: the steps of their play, the hidden facts that differ, and the columns affected."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from campaign.models import TABLES
 from campaign.tests.harness.world import BY_ROW, World
 from campaign.tests.our_apps import our_models
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ finds a leak, add it as a fixed case, so that every later run tries it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeVar
 
 from campaign.tests.harness.tally import OPTIONS
+from rulesets.core.records import dataclass
 
 ValueT = TypeVar("ValueT")
 

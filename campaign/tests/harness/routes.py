@@ -7,7 +7,7 @@ of the rest, which rotate (rotation.py).
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, lru_cache
 from itertools import chain, product
 from math import prod
@@ -18,6 +18,7 @@ from campaign.models import TABLES
 from campaign.tests.harness.rotation import rotated
 from campaign.tests.our_apps import our_models
 from campaign.tests.urlconf import ARGUMENT, ID, NOWHERE, Argument, CannotFill, Route
+from rulesets.core.records import dataclass
 
 OF_A_KIND = 2
 MOST_FILLINGS = 12

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from html import unescape
 from http import HTTPStatus
@@ -22,6 +22,7 @@ from campaign.tests.harness.routes import (
 )
 from campaign.tests.harness.world import Answer, World
 from campaign.tests.urlconf import ID, NOWHERE, Argument, Route, routes
+from rulesets.core.records import dataclass
 
 LINK = re.compile(r'"(?:https?://[\w.:-]+)?(/[^"\s<>]*)"|https?://[\w.:-]+(/[^"\s<>]*)')
 HEXADECIMAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])")

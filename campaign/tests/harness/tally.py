@@ -1,6 +1,8 @@
 """The options of a harness run, and the counts of what it has done."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rulesets.core.records import dataclass
 
 KNOWN_TO = "known to "  # begins the name of every bundle, and so the case of its test
 

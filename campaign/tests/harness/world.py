@@ -6,7 +6,7 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from http.cookies import SimpleCookie
@@ -54,6 +54,7 @@ from campaign.tests.our_apps import our_models
 from campaign.visibility import may_know
 from campaign.web import VIEWING_AS
 from rulesets.core.cup import canonical, hmac_sha256
+from rulesets.core.records import dataclass
 
 ANONYMOUS = "anonymous"
 VIEWING_AS_SEAT = "umpire as "  # followed by a seat's user: the umpire in another browser, viewing as that seat

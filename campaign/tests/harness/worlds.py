@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 
 from campaign.errors import Refusal
@@ -15,6 +15,7 @@ from campaign.tests.harness.routes import Met, Rows
 from campaign.tests.harness.sight import look
 from campaign.tests.harness.tally import OPTIONS
 from campaign.tests.harness.world import World
+from rulesets.core.records import dataclass
 
 OTHERS = 3  # parts of those who aren't observed at a step, of whom one looks around
 LEFT_OUT = 5  # parts of a bundle's facts, of which each run leaves out one, a fact at a time

@@ -1,7 +1,7 @@
 """Read pages for links, form targets, and field values."""
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from html.parser import HTMLParser
 
 from django.urls import Resolver404, resolve
@@ -9,6 +9,7 @@ from django.urls import Resolver404, resolve
 from campaign.ids import hex_id
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong.site import Site
+from rulesets.core.records import dataclass
 
 MOST_OF_A_ROUTE = 3
 MOST_OF_A_FILE = 50_000

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -21,6 +21,7 @@ from campaign.models import Entry
 from campaign.tests.builders import Club
 from campaign.tests.cookies import kept_cookies
 from campaign.tests.our_apps import our_models
+from rulesets.core.records import dataclass
 
 ANONYMOUS = "anonymous"
 NO_CHANGE = frozenset({"campaign_throttle"})  # counts attempts, which is no user data

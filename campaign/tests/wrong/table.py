@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
@@ -17,6 +16,7 @@ from campaign.tests.wrong.routes import ACTING, taken_by
 from campaign.tests.wrong.site import ANONYMOUS, FORM, JSON, Answer, Site
 from campaign.tests.wrong.tries import Good
 from campaign.tests.wrong.values import LONG, wrong
+from rulesets.core.records import dataclass
 
 REFUSALS = frozenset({400, 401, 403, 404, 405, 409, 410, 413, 415, 422})
 WRONG_SEAT = frozenset({401, 403, 404, 409})

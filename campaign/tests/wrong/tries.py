@@ -1,7 +1,6 @@
 """Find a request that is accepted: which user, which address, which field values."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -11,6 +10,7 @@ from campaign.tests.urlconf import Route
 from campaign.tests.wrong.eyes import NEVER_COPIED, Met, Page
 from campaign.tests.wrong.site import ANONYMOUS, Answer, Site
 from campaign.tests.wrong.values import candidates
+from rulesets.core.records import dataclass
 from rulesets.core.registry import procedure
 
 ORDER = ("umpire", "union", "confederate", "outsider", "observer", ANONYMOUS)

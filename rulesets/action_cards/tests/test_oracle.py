@@ -4,7 +4,7 @@ It throws hits with icepool, fires block by block, and lets owners choose by try
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.action_cards.tests.helpers import odds
+from rulesets.core.records import dataclass
 from rulesets.core.registry import procedure
 
 RATED = {"infantry": "B2", "brigade": "B2", "cavalry": "C2", "artillery": "A2", "heavy artillery": "A3",

@@ -4,7 +4,6 @@ import csv
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from rulesets.civil_war.sheet.plane import Line, Point, Ring, nearest_hex, project
 from rulesets.core.hexes import Axial
+from rulesets.core.records import dataclass
 
 FOLDER = Path(__file__).resolve().parent / "data"
 POINTS = FOLDER.parent.parent / "data" / "place_points.csv"

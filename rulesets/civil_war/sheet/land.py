@@ -1,11 +1,11 @@
 """The grid: which hexes there are, how much of each is land, and of which state."""
 
-from dataclasses import dataclass
 from itertools import product
 
 from rulesets.civil_war.sheet.facts import Facts
 from rulesets.civil_war.sheet.plane import MILES, RADIUS, SHIFT, center, project, shares, unproject
 from rulesets.core.hexes import Axial, around
+from rulesets.core.records import dataclass
 
 SOUTH, NORTH, WEST, EAST = 24.3, 41.95, -98.9, -73.1
 LAST_LAND = -73.5  # the longitude where land ends; the sea goes on, so that ships pass New York

@@ -1,7 +1,6 @@
 """Railroads from hex to hex, through their stops and no other town, over gaps rather than ridges."""
 
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import pairwise
 
 from rulesets.civil_war.sheet.facts import Facts, Railroad
@@ -11,6 +10,7 @@ from rulesets.civil_war.sheet.ridges import Ridges
 from rulesets.civil_war.sheet.rivers import Rivers
 from rulesets.civil_war.sheet.web import Side, cheapest_path, side_between
 from rulesets.core.hexes import Axial
+from rulesets.core.records import dataclass
 
 FALSE_STOP, FALSE_JUNCTION = 6 * MILES, 1.5 * MILES
 OVER_RIDGE = 6 * MILES

@@ -1,6 +1,6 @@
 """Ridges along hexsides, with their gaps; a ridge keeps its towns left and right."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from rulesets.civil_war.sheet.facts import Facts, RidgeFact
@@ -10,6 +10,7 @@ from rulesets.civil_war.sheet.plane import MILES, RADIUS, corner_at, middle, nea
 from rulesets.civil_war.sheet.rivers import Rivers
 from rulesets.civil_war.sheet.web import Side, Web, cheapest_way, from_line, side_between, side_of
 from rulesets.core.hexes import Axial, Corner
+from rulesets.core.records import dataclass
 
 WRONG_SIDE, ON_RIDGE = 40 * RADIUS, 3 * RADIUS
 ON_RIVER, ON_BROAD_RIVER = 0.6 * RADIUS, 2.4 * RADIUS

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from rulesets.civil_war.sheet.facts import Facts, RiverFact
@@ -10,6 +10,7 @@ from rulesets.civil_war.sheet.land import Land
 from rulesets.civil_war.sheet.plane import MILES, RADIUS, Line, Point, corner_at, middle, nearest_hex
 from rulesets.civil_war.sheet.web import Side, Waypoint, Web, cheapest_way, from_line, off_by, side_of
 from rulesets.core.hexes import Axial, Corner
+from rulesets.core.records import dataclass
 
 ON_RIVER = 3.5  # miles: a town that the river has to touch
 WRONG_BANK, SHARED_SIDE = 40 * RADIUS, 16 * RADIUS

@@ -1,7 +1,7 @@
 """One hex for each town: near its true place, on its bank, on water if a port, in the right direction of others."""
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import sqrt
 
 from rulesets.civil_war.sheet.facts import Facts, RiverFact, Town, point_of
@@ -9,6 +9,7 @@ from rulesets.civil_war.sheet.land import Land
 from rulesets.civil_war.sheet.matching import match
 from rulesets.civil_war.sheet.plane import MILES, Point, apart, center, gap_to_ring, nearest_hex, outline, square
 from rulesets.core.hexes import Axial, around
+from rulesets.core.records import dataclass
 
 FARTHEST_PUSH = 0.42  # of a hex, beyond its edge
 NEIGHBORHOOD = 1.7 * MILES  # within it, directions count

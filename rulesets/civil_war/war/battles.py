@@ -1,7 +1,7 @@
 """Battles that aren't fought with miniatures: the combat table, its losses, and who has to retreat (CW-3)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulesets.civil_war.columns import Strengths, overrun
 from rulesets.civil_war.contract import worth
@@ -19,6 +19,7 @@ from rulesets.civil_war.war.state import Contact, Leader, Point, Stance, State, 
 from rulesets.civil_war.war.views import true_known, true_supplies
 from rulesets.civil_war.words import Arm, Side, enemy_of
 from rulesets.core.brief import BriefSide
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ are near an objective of his own, digs in there, and attacks only what is nearly
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil
 
 from rulesets.civil_war.war.assumed import chance_to_win, enemy_strength
@@ -30,6 +29,7 @@ from rulesets.civil_war.war.random_play import FREE, Chooser
 from rulesets.civil_war.war.views import View
 from rulesets.core.dice import ChanceDice
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.records import dataclass
 
 NEAR, FEW_TIES = 2, 8
 NEVER = -1000.0

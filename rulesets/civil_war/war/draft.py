@@ -1,6 +1,6 @@
 """An outcome in the making: the state so far, what changed, what happened, and the worksheet of the rules asked."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from rulesets.civil_war.war.scenario import SIDES
@@ -21,6 +21,7 @@ from rulesets.civil_war.words import Side
 from rulesets.core.dice import Dice
 from rulesets.core.outcome import Step
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 
 Kind = Literal[
     "moved",

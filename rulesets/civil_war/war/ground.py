@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, cast
@@ -13,6 +12,7 @@ from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Hexside, Side, Terrain
 from rulesets.core.context import Context
 from rulesets.core.graph import Graph, Link
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import SEA
 from rulesets.core.sheet_words import crossing
 from rulesets.core.weighing import Silent

@@ -1,11 +1,11 @@
 """The points or the leaders of a state by side and hex. A new state files anew only what has changed."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
 from rulesets.civil_war.words import Side
+from rulesets.core.records import dataclass
 
 
 class Piece(Protocol):

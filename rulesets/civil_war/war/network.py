@@ -1,7 +1,6 @@
 """Supply: which rails, depots, sources, and ports are connected, and which hexes they feed (H-17)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from operator import itemgetter
 from types import MappingProxyType
@@ -13,6 +12,7 @@ from rulesets.civil_war.supply import Supply, SupplyLine, SupplyResult, longest_
 from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, own_rail
 from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Side
 from rulesets.core.weighing import Silent
 

@@ -1,7 +1,7 @@
 """The orders of a side, and what it's offered: orders as they are, and moves to be completed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
@@ -10,6 +10,7 @@ from rulesets.civil_war.movement import Mover
 from rulesets.civil_war.war.reach import RiverSearch, Route, Search
 from rulesets.civil_war.war.state import Instruction, Pot, Stance
 from rulesets.civil_war.words import Side, Theater
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Orders for coming half-pulses, each with simple conditions that are read in the owner's view at that moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from rulesets.civil_war.war.orders import GameOrder, Order
@@ -10,6 +10,7 @@ from rulesets.civil_war.war.views import View
 from rulesets.civil_war.war.written import as_data, order_from
 from rulesets.civil_war.words import Side
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.records import dataclass
 
 MOST_QUEUED, MOST_SP, PLANNED = 40, 99, 9
 FIELDS = frozenset({"order", "least_sp", "place", "held_by", "stop_on_contact"})

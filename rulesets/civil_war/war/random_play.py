@@ -1,7 +1,7 @@
 """Random legal play: the orders of a side that picks anything it's offered. For trials, not for people."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from rulesets.civil_war.war.draft import Resolved
@@ -28,6 +28,7 @@ from rulesets.civil_war.war.views import View, view
 from rulesets.civil_war.words import Side
 from rulesets.core.dice import ChanceDice, Throw
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.records import dataclass
 
 FREE = (Burn, Dissolve, Instruct, Prioritize, Raze, TakeStance)
 SELDOM = 40  # free orders are looked at once in so many times

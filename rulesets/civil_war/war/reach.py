@@ -2,7 +2,6 @@
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
@@ -21,6 +20,7 @@ from rulesets.civil_war.war.ground import (
 )
 from rulesets.civil_war.war.waters import river_ends
 from rulesets.civil_war.war.world import World
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 
 NO_LIMIT, KEPT, MOST_KEPT = 99, 8, 4096

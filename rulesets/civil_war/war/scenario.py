@@ -6,7 +6,6 @@ Each file is the canonical text of its scenario (`canonical.py`), so that its ha
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, Literal, cast
 
 from rulesets.civil_war.words import Arm, Side, Theater
 from rulesets.core.context import Override
+from rulesets.core.records import dataclass
 
 FOLDER = Path(__file__).parents[1] / "data" / "scenarios"
 SIDES: tuple[Side, Side] = ("USA", "CSA")

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from rulesets.civil_war import tables as t
@@ -14,6 +13,7 @@ from rulesets.civil_war.war.scenario_rows import Rows
 from rulesets.civil_war.war.world import World, world_of
 from rulesets.civil_war.words import Side, enemy_of, the_side
 from rulesets.core.lined_reader import Fault, clean
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Sheet
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.table import Table

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, TypeVar, cast, get_args
 
 from rulesets.civil_war import BOOK
@@ -25,6 +25,7 @@ from rulesets.core.cells import value_of
 from rulesets.core.context import BY_THE_BOOK, Override
 from rulesets.core.lined_json import Lined
 from rulesets.core.lined_reader import LinedReader, clean
+from rulesets.core.records import dataclass
 from rulesets.core.registry import table
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.whole_tables import whole_faults

@@ -4,7 +4,7 @@ What is put down counts at once, costs nothing, and isn't built: only what limit
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from rulesets.civil_war import BOOK
@@ -20,6 +20,7 @@ from rulesets.civil_war.war.views import true_known
 from rulesets.civil_war.words import Side, enemy_of, the_side
 from rulesets.core.dice import NoDice
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 from rulesets.core.words import many
 

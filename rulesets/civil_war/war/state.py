@@ -4,7 +4,7 @@ A change names every piece that is different afterwards, as a whole; unchanged p
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from rulesets.civil_war.war.muster import Muster
 from rulesets.civil_war.war.scenario import SIDES, WorkKind
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Arm, Side, Theater
+from rulesets.core.records import dataclass
 
 Phase = Literal[
     "reinforcement", "command", "raider", "blockade", "pulse", "action", "table use", "rally", "end", "over"

@@ -1,7 +1,7 @@
 """The line that feeds a hex, from one end to the other: over land to a network, and in it to a source (H-17)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Literal
@@ -9,6 +9,7 @@ from typing import Literal
 from rulesets.civil_war.supply import longest_line
 from rulesets.civil_war.war.ground import PRODUCTION
 from rulesets.civil_war.war.network import DEPOT, PORT, RAIL, SOURCE, Feed, Live, Node, Supplies, passages
+from rulesets.core.records import dataclass
 from rulesets.core.weighing import Silent
 
 By = Literal["land", "rail", "water"]

@@ -4,7 +4,7 @@ A view is built from what is known. Nothing in it is taken from the enemy's hidd
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -37,6 +37,7 @@ from rulesets.civil_war.war.state import (
 from rulesets.civil_war.war.waters import open_waters
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side, Theater, enemy_of
+from rulesets.core.records import dataclass
 
 MOST_KEPT, KEPT = 4096, 8
 OF_THE_MAP = ("points_at", "leaders_at", "ground", "known", "halts", "rivers", "supplies")  # worked out in a view

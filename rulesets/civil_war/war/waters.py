@@ -1,12 +1,12 @@
 """The waters that a side may use: sides of hexes that hang together where they share a corner, and the sea (H-20)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from rulesets.civil_war.war.ground import Known
 from rulesets.civil_war.war.world import World
 from rulesets.core.hexes import Corner, corners, side_between
+from rulesets.core.records import dataclass
 
 SEA, RIVER = "sea", "river"
 KEPT = 64

@@ -1,7 +1,7 @@
 """What never changes in a war: its scenario, its map, its house rules, and what they make of each hex."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
@@ -13,6 +13,7 @@ from rulesets.civil_war.war.scenario import SIDES, Scenario, Window, load_scenar
 from rulesets.civil_war.words import Side, Theater
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.graph import Graph
+from rulesets.core.records import dataclass
 from rulesets.core.sheet import Hex, Sheet
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.weighing import Silent

@@ -2,7 +2,7 @@
 
 import copy
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from rulesets.core.cup import (
@@ -20,6 +20,7 @@ from rulesets.core.cup import (
     kept_head,
     throw_faces,
 )
+from rulesets.core.records import dataclass
 
 SECRET = bytes(range(32))
 ENTROPIES = [("CSA", "c5" * 32), ("USA", "05" * 32)]

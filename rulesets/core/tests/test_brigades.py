@@ -1,7 +1,7 @@
 """Which brigade of a later battle is one of an earlier: names follow strength points (decision 0046)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 import pytest
@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesets.core.brigades import HALF, RecordLine, continued, in_common, share_of
+from rulesets.core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Exact odds of melees with all their modifiers, checked against icepool, which gets them only as restated here."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from icepool import Die, d6
 
+from rulesets.core.records import dataclass
 from rulesets.napoleonic_fury.tests.helpers import odds_by
 from rulesets.napoleonic_fury.tests.test_oracle import chances_of, outnumbered, steps_below
 

@@ -1,12 +1,11 @@
 """A toy book that is fought from unit cards: one volley, and what it does to its target."""
 
-from dataclasses import dataclass
-
 from rulesets.core.book import Book
 from rulesets.core.fields import Inputs, flag, whole, words
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 
 BOOK = Book(
     id="lead",

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import pytest
 
@@ -19,6 +19,7 @@ from rulesets.civil_war.war.world import Sight
 from rulesets.civil_war.words import Side
 from rulesets.core.dice import ChanceDice
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.records import dataclass
 
 
 @dataclass

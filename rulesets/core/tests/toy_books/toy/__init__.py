@@ -1,12 +1,11 @@
 """A toy book of one table and one rule, which shows that any book is served like the real ones."""
 
-from dataclasses import dataclass
-
 from rulesets.core.book import Book, Mark
 from rulesets.core.fields import Inputs, whole
 from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.records import dataclass
 from rulesets.core.table import Table, at_least, at_most
 
 BOOK = Book(id="toy", short="TOY", title="A toy book", phases={"Fire": ["volley"]})
