@@ -1,4 +1,4 @@
-"""Collect what each app adds to the site's common work: one value per app, installed at startup, read in app order."""
+"""Collect what each app adds to the site's common work: one value per app, read in app order."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field

@@ -26,6 +26,7 @@ from rulesets.core import registry
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
 from rulesets.core.ground import Objective
+from rulesets.core.packages import MORE_BOOKS
 from rulesets.core.report import End, StandsLost
 from rulesets.cw_to_ff.named_order import NamedOrder
 from rulesets.cw_to_ff.own_command import Commands
@@ -42,7 +43,7 @@ TOY_BOOKS = Path(__file__).parent / "toy_books"
 @contextmanager
 def toy_books() -> Iterator[None]:
     """Add the toy books to the registry."""
-    with mock.patch.dict(os.environ, {registry.MORE_BOOKS: str(TOY_BOOKS)}):
+    with mock.patch.dict(os.environ, {MORE_BOOKS: str(TOY_BOOKS)}):
         registry.books.cache_clear()
         yield
     registry.books.cache_clear()

@@ -169,11 +169,11 @@ def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
     )
 
 
-def answer_of(outcome: Outcome[Any], *, by_hand: bool, names: Mapping[str, str] | None = None) -> Answer:
+def answer_of(outcome: Outcome[Any], *, book: str, by_hand: bool, names: Mapping[str, str] | None = None) -> Answer:
     """Return a result as a page shows it; `names` are those of the leaders by id."""
     throws = [(throw.sides, throw.faces, throw.rule) for throw in outcome.throws]
     trace = list(trace_of(outcome.steps))
-    return Answer(str(outcome.result), parts_of(outcome.result, names or {}), trace, throws, by_hand)
+    return Answer(str(outcome.result), parts_of(outcome.result, book, names), trace, throws, by_hand)
 
 
 def names_of(asked: Mapping[str, Any]) -> dict[str, str]:

@@ -13,7 +13,7 @@ def draft_of(example: int) -> object:
 
 
 def test_drafted_order_nests_corps_divisions_and_brigades() -> None:
-    order = parts_of(draft_of(1))[-1]
+    order = parts_of(draft_of(1), "cw_to_ff")[-1]
     corps = next(part for part in order.parts if part.parts)
     divisions = [part for part in corps.parts if part.parts]
     brigades = next(part.table for part in divisions[0].parts if part.table)
@@ -25,7 +25,7 @@ def test_drafted_order_nests_corps_divisions_and_brigades() -> None:
 
 def test_faults_form_a_table_and_empty_parts_are_omitted() -> None:
     each = procedure("cw_to_ff.check_order_of_battle")
-    (faults,) = parts_of(each.run(each.examples[1].inputs).result)
+    (faults,) = parts_of(each.run(each.examples[1].inputs).result, "cw_to_ff")
     assert faults.table is not None
     assert len(faults.table.rows) == 2
     assert all("60 stands" in str(row) or "6 batteries" in str(row) for row in faults.table.rows)
@@ -40,7 +40,7 @@ def test_faults_form_a_table_and_empty_parts_are_omitted() -> None:
     ],
 )
 def test_other_values_become_words(value: object, words: str) -> None:
-    assert in_words(value) == words
+    assert in_words(value, "cw_to_ff") == words
 
 
 @pytest.mark.django_db

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaign.routes import reverse
 from campaign.sources import SOURCES, SeededSources
+from campaign.templatetags.frame import NAV
 from campaign.tests import parts_page
 
 FINGER = ".button, .bar a, .tabs a, .head a, select, .field input:not([type=radio], [type=checkbox])"
@@ -130,3 +132,8 @@ def test_error_pages_pass_axe(browse: Any, axe_violations: Any, name: str) -> No
     page = browse(f"/bare/{name}", width=375)
     shoot(page, f"error-{name}")
     assert axe_violations(page) == []
+
+
+def test_head_links_to_the_addresses_of_their_names() -> None:
+    names = ["home", "rules:books", "dice:check", "help"]
+    assert [f"/{address}" for _, address in NAV] == [reverse(name) for name in names]

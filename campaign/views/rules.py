@@ -138,7 +138,8 @@ def _carry_out(request: HttpRequest, asked: Asked, at: Shelf) -> None:
             entropy=request.POST.get("entropy", ""),
             context=at.context,
         )
-        asked.answer = answer_of(asked.outcome, by_hand=faces is not None, names=names_of(asked.typed))
+        of_book, names = asked.procedure.book, names_of(asked.typed)
+        asked.answer = answer_of(asked.outcome, book=of_book, by_hand=faces is not None, names=names)
     except Later:
         raise
     except (IllegalOrder, Refusal) as error:

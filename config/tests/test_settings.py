@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from config.packages import APPS
+
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
     "PRODUCTION": "yes",
@@ -100,6 +102,26 @@ def test_pages_load_no_heavy_modules(tmp_path: Path) -> None:
     code = f"assert {{status_of(path) for path in {PAGES}}} == {{'200 OK'}}; "
     code += f"print([m for m in {heavy} if m in sys.modules])"
     assert served(code, tmp_path) == "[]"
+
+
+def test_log_in_loads_little(tmp_path: Path) -> None:
+    """A web process answers before it has loaded any app's part, or a book: it starts in half the time."""
+    heavy = [*(f"{app}.part" for app in APPS), "battles.urls.battles", "war.urls.map", "campaign.selectors.rules"]
+    heavy += ["rulesets.civil_war", "rulesets.cw_to_ff", "django.contrib.admin", "PIL", "pydantic"]
+    code = f"assert status_of('/accounts/log-in/') == '200 OK'; print([m for m in {heavy} if m in sys.modules])"
+    assert served(code, tmp_path) == "[]"
+
+
+def test_first_pages_may_be_simultaneous(tmp_path: Path) -> None:
+    """Threads that load URLs and parts at the same time all get the complete set."""
+    campaign = "/c/0123456789abcdef/"
+    public = ["/", "/rules/", "/dice/", "/setup.schema.json"]
+    private = [campaign, f"{campaign}map/", f"{campaign}b/0123456789abcdef/", "/begin/", "/open-seats/"]
+    code = f"paths = {[*public, *private]} * 3\n"
+    code += "with ThreadPoolExecutor(len(paths)) as threads: found = {*zip(paths, threads.map(status_of, paths))}\n"
+    code += "print(*sorted(found))"
+    wanted = [(path, "200 OK") for path in public] + [(path, "302 Found") for path in private]
+    assert served(code, tmp_path) == " ".join(map(str, sorted(wanted)))
 
 
 def test_endpoints_load_no_test_tools_and_no_schema_generator(tmp_path: Path) -> None:

@@ -6,24 +6,13 @@ from typing import Any, Literal
 
 from rulesets.core.fields import Inputs, choice, several, whole, words
 from rulesets.core.records import dataclass
-from rulesets.core.words import FIELDS, SPOKEN, many
+from rulesets.core.words import many
 
 Side = Literal["USA", "CSA"]
 Theater = Literal["West", "East"]
 Season = Literal["dry", "mud"]
 MOST_BLOCKS = 60  # in a hex or a pool; the largest pool of a set-up has fewer
 MOST_STEPS = 4
-
-SPOKEN.update({"forts": "forts and fortresses"})
-FIELDS.update(
-    {
-        "hq_left": "headquarters strength afterward",
-        "player_1": "Player 1",
-        "usa": "USA",
-        "csa": "CSA",
-        "s": "running score",
-    }
-)
 
 
 class Kind(StrEnum):

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Literal
 
 from rulesets.core.fields import Inputs, whole, words
-from rulesets.core.words import FIELDS, SPOKEN
 
 Side = Literal["USA", "CSA"]
 Theater = Literal["East", "West", "Trans-Mississippi"]
@@ -19,48 +18,6 @@ Size = Literal["small", "medium", "large"]
 
 LAST_TURN = 19
 MOST_SP = 100
-SPOKEN.update(
-    {
-        "theatre": "theater",
-        "as they stand": "as they are",
-        "with own strength points": "with friendly strength points",
-        "nowhere: he outranks this counter": "nowhere, since his counter on the map outranks this one",
-        "not fought there": "not fought on the table",
-    }
-)
-
-
-FIELDS.update(
-    {
-        "all": "before the limit",
-        "as_arm": "counts as",
-        "at": "open to arrivals",
-        "back_on": "back on turn",
-        "by_rail": "all by rail",
-        "costs": "cost by hex",
-        "cp": "command points",
-        "demoralizing": "results that demoralize",
-        "enemy_learns": "enemy learns the name",
-        "extra_mp": "extra movement points",
-        "faces": "demoralized on",
-        "further": "full hexes, go one beyond",
-        "harmless": "not demoralized on",
-        "last": "last turn",
-        "lines": "results counted",
-        "lost": "SP lost",
-        "not_at": "closed to arrivals",
-        "over": "SP over the limit",
-        "pots": "paid from",
-        "reaches": "hexes reached",
-        "shifts_that_prevent": "left shifts that prevent it",
-        "sp_lost": "SP lost",
-        "stands_from": "in play from",
-        "stays": "SP left behind",
-        "takes": "SP taken along",
-        "to": "open hexes",
-        "trans_mississippi": "Trans-Mississippi",
-    }
-)
 
 
 def the_side(side: str) -> str:

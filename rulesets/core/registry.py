@@ -11,7 +11,6 @@ that changed is in the book's `former`, and still finds what it named.
 """
 
 import importlib
-import os
 import pkgutil
 from collections.abc import Iterable
 from functools import cache
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import rulesets
 from rulesets.core.book import Book
+from rulesets.core.packages import book_folders
 from rulesets.core.sheet import Sheet
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.words import listed, quoted
@@ -37,7 +37,6 @@ NOT_BOOKS = frozenset({"core", "data", "tests"})
 NOT_CHAPTERS = frozenset({"tables", "rulings", "state", "tests", "unit_cards"})
 MOST_LETTERS = 60  # of a name that is compared with all others
 MOST_NEAR, NEAR = 3, 0.7  # names suggested for a mistyped one, and how like it they must be
-MORE_BOOKS = "NEUTRAL_PARTY_BOOKS"
 
 
 class NoSuchProcedure(LookupError):
@@ -51,7 +50,7 @@ class NoSuchProcedure(LookupError):
 @cache
 def books() -> tuple[Book, ...]:
     """Return all books, by folder name."""
-    for folder in filter(None, os.environ.get(MORE_BOOKS, "").split(os.pathsep)):
+    for folder in map(str, book_folders()):
         if folder not in rulesets.__path__:
             rulesets.__path__.append(folder)
     names = sorted(m.name for m in pkgutil.iter_modules(rulesets.__path__) if m.ispkg and m.name not in NOT_BOOKS)

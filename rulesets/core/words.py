@@ -1,16 +1,20 @@
 """Values and names in plain words: plurals, signs, lists, and names without underscores."""
 
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 from typing import Any
+
+from rulesets.core.packages import book_folders
 
 Number = int | float | Fraction
 MINUS = "−"
 MOST_SHOWN = 40
 SHORT = re.compile(r"\b(sp|cp|mp|vp)\b")
-SPOKEN = {"gap_road": "gap or road", "gap_or_road": "gap or road"}  # books add their own
+SPOKEN = {"gap_road": "gap or road", "gap_or_road": "gap or road"}
 FIELDS = {"cites": "rule", "known_to": "visible to", "told": "notice to", "told_what": "notice names"}
 ENDINGS = (("orps", "orps"), ("ss", "ss"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("s", ""))
 SAME_IN_PLURAL = ("orps", "SP", "CP", "MP", "VP")
@@ -19,12 +23,26 @@ SAME_IN_PLURAL = ("orps", "SP", "CP", "MP", "VP")
 def spoken(name: object) -> str:
     """Return a value as people say it: gap or road, driven off."""
     text = str(name.value if isinstance(name, Enum) else name)
-    return SPOKEN.get(text) or SHORT.sub(lambda found: found[0].upper(), text.replace("_", " "))
+    return words_of_books()["values"].get(text) or SHORT.sub(lambda found: found[0].upper(), text.replace("_", " "))
 
 
-def heading(field: str) -> str:
-    """Return the name of a result's field as people read it: SP lost."""
-    return FIELDS.get(field) or spoken(field)
+def heading(field: str, book: str = "") -> str:
+    """Return the name of a field in a book's results as people read it: SP lost."""
+    return words_of_books().get(book, FIELDS).get(field) or spoken(field)
+
+
+@cache
+def words_of_books() -> Mapping[str, Mapping[str, str]]:
+    """Return what the fields of each book's results are called, by its folder, and under "values" what any value is.
+
+    They are read from the books' words.json, not from the books: which of those a process has loaded changes no word.
+    """
+    values, found = dict(SPOKEN), {}
+    for path in sorted(file for folder in book_folders() for file in folder.glob("*/words.json")):
+        said = json.loads(path.read_text(encoding="utf-8"))
+        values.update(said.get("values", {}))
+        found[path.parent.name] = {**FIELDS, **said.get("fields", {})}
+    return {**found, "values": values}
 
 
 def words_of(value: Any) -> str:

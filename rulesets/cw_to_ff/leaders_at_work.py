@@ -9,7 +9,7 @@ from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.records import dataclass
-from rulesets.core.words import SPOKEN, first_up, many, signed
+from rulesets.core.words import first_up, many, signed
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_51
 from rulesets.cw_to_ff.state import Rating
@@ -18,7 +18,6 @@ from rulesets.cw_to_ff.tables import ATTACHED_ARMY_LEADER, POLTROON, RADIUS
 Place = Literal["attached here", "attached elsewhere", "in radius", "out of radius"]
 ChiefPlace = Literal["unattached", "attached here", "attached elsewhere", "fallen"]
 Use = Literal["manoeuvre", "charge"]  # in keys of recorded rolls
-SPOKEN["manoeuvre"] = "maneuver"
 MOST_LEADERS = 3
 SIDES, HALF = 10, 5
 

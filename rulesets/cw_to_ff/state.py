@@ -2,32 +2,6 @@
 
 from enum import StrEnum
 
-from rulesets.core.words import FIELDS
-
-FIELDS.update(
-    {
-        "after": "quality after the battle",
-        "carry": "carryover",
-        "carry_stands": "carryover in stands",
-        "exceptional": "brigades rated E",
-        "extras": "modifiers",
-        "hour": "time",
-        "id": "item",
-        "invented": "invented leaders",
-        "kept_off": "stands kept off",
-        "left_in_pool": "still in the pool",
-        "left_sp": "SP left",
-        "lost_sp": "SP lost",
-        "marching": "stands on flank marches",
-        "meeting_told_to": "meeting known to",
-        "meets": "they meet",
-        "per_cent": "percent",
-        "plays_on": "stays in the battle",
-        "to_pool": "goes to the pool",
-        "unmet": "clauses that can't be met",
-    }
-)
-
 
 class Edge(StrEnum):
     """A table edge as the defender sees the table."""

@@ -4,22 +4,7 @@ import re
 from enum import StrEnum
 
 from rulesets.core.records import dataclass
-from rulesets.core.words import FIELDS, quoted
-
-FIELDS.update(
-    {
-        "clash": "result",
-        "effect": "fire effect",
-        "handling": "result",
-        "next_at": "next state at stands",
-        "on_open": "left in the open",
-        "on_road": "left on road",
-        "on_rough": "left in rough",
-        "reached": "in radius",
-        "skedaddles": "stands that skedaddle",
-        "what": "result",
-    }
-)
+from rulesets.core.words import quoted
 
 
 class Quality(StrEnum):

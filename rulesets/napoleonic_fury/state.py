@@ -4,23 +4,7 @@ import re
 from enum import StrEnum
 
 from rulesets.core.records import dataclass
-from rulesets.core.words import FIELDS, quoted
-
-FIELDS.update(
-    {
-        "afterwards": "afterward",
-        "attacker_lost": "attacker's stands lost",
-        "clash": "result",
-        "counted": "losses counted",
-        "defender_lost": "defender's stands lost",
-        "does": "what it does",
-        "effect_inches": "inches of effect on maneuver",
-        "handling": "result",
-        "inches_after": "inches from the target",
-        "melee_when": "in melee",
-        "threshold": "fatigued at losses of",
-    }
-)
+from rulesets.core.words import quoted
 
 
 class Nation(StrEnum):

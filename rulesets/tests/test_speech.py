@@ -88,15 +88,15 @@ def _of_schema(schema: Any) -> Iterator[str]:
             yield from _of_schema(list(part.values()) if key in ("properties", "$defs") else part)
 
 
-def parts_of(result: Any) -> Iterator[str]:
+def parts_of(result: Any, book: str) -> Iterator[str]:
     """Yield the names and values of a result, as pages write them."""
     if isinstance(result, dict):
         for name, value in result.items():
-            yield heading(name)
-            yield from parts_of(value)
+            yield heading(name, book)
+            yield from parts_of(value, book)
     elif isinstance(result, list):
         for value in result:
-            yield from parts_of(value)
+            yield from parts_of(value, book)
     else:
         yield words_of(result)
 
@@ -120,7 +120,7 @@ class Test_rules:
                     continue
                 assert faults_of(str(outcome.result)) == []
                 assert [step for step in outcome.steps if sentence_faults(step.says)] == []
-                assert [text for text in parts_of(as_json(outcome.result)) if faults_of(text)] == []
+                assert [text for text in parts_of(as_json(outcome.result), each.book) if faults_of(text)] == []
         assert [said for is_switched, said in refusals if not (is_switched and "not in play" in said)] == []
 
     def test_odds_have_plain_names(self, each: Procedure[Any, Any]) -> None:

@@ -3,22 +3,6 @@
 from enum import StrEnum
 from typing import Literal
 
-from rulesets.core.words import FIELDS
-
-FIELDS.update(
-    {
-        "command": "command points",
-        "contact": "comes to contact",
-        "dead_numbers": "numbers of the dead",
-        "front": "figures in front",
-        "goes_further": "goes on beyond the house",
-        "impetus": "counts as a charge",
-        "inside": "inside the building",
-        "moves_in_first": "moves figures in first",
-        "needs_next": "next test needs",
-    }
-)
-
 Arm = Literal["infantry", "cavalry"]
 
 

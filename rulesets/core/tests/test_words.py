@@ -1,11 +1,13 @@
 """Plain words: plurals, signs, lists, and names without underscores."""
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
 
 from rulesets.core.report import End
-from rulesets.core.words import a, listed, many, number, one_of, ordinal, plus, shown, signed, words_of
+from rulesets.core.words import a, heading, listed, many, number, one_of, ordinal, plus, shown, signed, words_of
 
 
 @pytest.mark.parametrize(
@@ -86,6 +88,19 @@ def test_value_is_in_words(value: object, words: str) -> None:
 )
 def test_wrong_value_is_repeated_in_short(given: object, words: str) -> None:
     assert shown(given) == words
+
+
+def test_fields_are_called_what_their_own_book_calls_them() -> None:
+    books = ["civil_war", "napoleonic_fury", "action_cards", "regimental", ""]
+    assert [heading("lost", book) for book in books] == ["SP lost", "stands lost", "steps lost", "lost", "lost"]
+
+
+def test_words_are_the_same_before_their_book_is_loaded() -> None:
+    code = "import sys; from rulesets.core.words import heading, spoken; "
+    code += "print(spoken('theatre'), heading('cp', 'civil_war')); "
+    code += "print({name.split('.')[1] for name in sys.modules if name.startswith('rulesets.')})"
+    done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, check=True)
+    assert done.stdout == "theater command points\n{'core'}\n"
 
 
 def test_article_ordinal_and_singular_fit_their_word() -> None:
