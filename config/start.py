@@ -1,6 +1,9 @@
-"""Checks before a process of the site starts serving."""
+"""What a process of the site does before it starts serving."""
 
+import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 
@@ -8,6 +11,17 @@ DEMO_IN_PRODUCTION = (
     "This production site will not start: its database holds {count} demo accounts, whose passwords are printed in "
     "terminals. Remove them with `manage.py demo --remove`."
 )
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Load the site's code without searching it for garbage, now and later: none of it is ever garbage."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def refuse_demo_accounts() -> None:

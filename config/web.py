@@ -13,6 +13,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from config import site_lock
 from config.hub import Listener
 from config.live import HAND_OVER, HUB
+from config.start import loading
 
 STOP_SECONDS = 5  # for pages in progress; streams close at once
 
@@ -59,7 +60,10 @@ def main() -> None:
     options = parser.parse_args()
     site_lock.share()
     leave_out_postgresql()
-    server("config.live:application" if options.live else "config.asgi:application", options.host, options.port).run()
+    begun = server("config.live:application" if options.live else "config.asgi:application", options.host, options.port)
+    with loading():
+        begun.config.load()
+    begun.run()
 
 
 def leave_out_postgresql() -> None:

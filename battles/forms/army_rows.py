@@ -13,7 +13,8 @@ from django import forms
 from django.forms import BoundField
 
 from battles.selectors.reads import SHOWN, side_word
-from rulesets.core.brief import ARMS, MOST_LEADERS, QUALITIES, Brief, BriefLeader
+from rulesets.core.brief import MOST_LEADERS, Brief, BriefLeader
+from rulesets.core.brief_values import ARMS, QUALITIES
 from rulesets.core.kinds import Fault
 from rulesets.core.plain import Json, as_json
 from rulesets.core.records import dataclass

@@ -27,8 +27,9 @@ from battles.selectors.setups import SetupOffer
 from campaign.forms.json_text import read_json
 from campaign.forms.names import NameField
 from campaign.web import ActForm
-from rulesets.core.brief import HEXSIDES, LIMITS, SIDES, TERRAINS, WORKS, Brief
+from rulesets.core.brief import Brief
 from rulesets.core.brief_form import shipped_briefs
+from rulesets.core.brief_values import HEXSIDES, LIMITS, SIDES, TERRAINS, WORKS
 from rulesets.core.kinds import Fault
 from rulesets.core.plain import Json
 from rulesets.core.words import spoken

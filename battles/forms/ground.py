@@ -15,7 +15,7 @@ from battles.forms.brief import words
 from battles.selectors.ground import GroundPage, HexPage
 from campaign.forms.names import NameField
 from campaign.web import ActForm
-from rulesets.core.brief import HEXSIDES, TERRAINS
+from rulesets.core.brief_values import HEXSIDES, TERRAINS
 from rulesets.core.ground import (
     LEAST_INCHES,
     MOST_INCHES,

@@ -4,15 +4,17 @@ Cups, journals, and seats belong to `campaign`.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.utils.functional import cached_property
 
 from campaign.audiences import PUBLIC, UMPIRE, scope_audience
 from campaign.models import ENDED, Campaign, Recorded, SideCode, TableOverride, recorded
-from rulesets.core.brief import Brief, PublicBrief
 from war.models import Contact
+
+if TYPE_CHECKING:
+    from rulesets.core.brief import Brief, PublicBrief
 
 
 class BattleState(models.TextChoices):
@@ -176,7 +178,9 @@ class Setup(Recorded):
     scopes = models.JSONField(default=dict)
 
     @cached_property
-    def whole_brief(self) -> Brief:
+    def whole_brief(self) -> "Brief":
+        from rulesets.core.brief import Brief
+
         return Brief.from_json(self.brief)
 
     def __str__(self) -> str:
@@ -195,7 +199,9 @@ class PublicSetup(Recorded):
     house = models.JSONField(default=dict)
 
     @cached_property
-    def public_brief(self) -> PublicBrief:
+    def public_brief(self) -> "PublicBrief":
+        from rulesets.core.brief import PublicBrief
+
         return PublicBrief.from_json(self.brief)
 
     def who_may_know(self) -> str:

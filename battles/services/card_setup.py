@@ -9,7 +9,8 @@ from campaign.errors import Refusal
 from campaign.services import decisions
 from campaign.services.record import RUNNING, Act
 from campaign.visibility import Viewer
-from rulesets.core.brief import SIDES, Brief, BriefSide
+from rulesets.core.brief import Brief, BriefSide
+from rulesets.core.brief_values import SIDES
 from rulesets.core.registry import NoSuchProcedure, book, unit_cards_of
 from rulesets.core.units import NewUnit
 

@@ -31,7 +31,8 @@ from campaign.ids import hex_id
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
-from rulesets.core.brief import HEXSIDES, QUALITIES, Brief, BriefItem, BriefLeader, BriefSide, Ratio
+from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide, Ratio
+from rulesets.core.brief_values import HEXSIDES, QUALITIES
 from rulesets.core.dice import ChanceDice, Throw
 from rulesets.core.records import dataclass
 from rulesets.core.report import CAUSES, Report, StandsLost

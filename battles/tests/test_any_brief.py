@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from battles.conduct.cw_to_ff import conduct
 from battles.conduct.orders import OrderEdit
 from campaign.errors import Refusal
-from rulesets.core.brief import HEXSIDES, QUALITIES, SIDES, TERRAINS, Brief
+from rulesets.core.brief import Brief
 from rulesets.core.brief_form import read_brief_form
+from rulesets.core.brief_values import HEXSIDES, QUALITIES, SIDES, TERRAINS
 from rulesets.core.context import BY_THE_BOOK
 from rulesets.cw_to_ff import setups
 from rulesets.cw_to_ff.named_order import NamedOrder

@@ -13,7 +13,7 @@ from campaign.ids import hex_id, read_id
 from campaign.models import ApiToken, ErasableText, Picture, User, fold
 from campaign.services import emails, throttle
 from campaign.services.addresses import LinkTokens, forget_request, take_address
-from campaign.services.campaigns import lock_person
+from campaign.services.people import lock_person
 from campaign.sources import SOURCES
 
 WRONG_PAIR = "Wrong username or password."

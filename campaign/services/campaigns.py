@@ -27,6 +27,7 @@ from campaign.models import (
 )
 from campaign.selectors.current import current_announcements
 from campaign.services import throttle
+from campaign.services.people import lock_person
 from campaign.services.record import Act, open_act
 from campaign.sources import ID_BITS, SOURCES
 from rulesets.core.brief import Brief
@@ -177,13 +178,6 @@ def open_seat(act: Act, plan: SeatPlan) -> Seat:
     if plan.user_id is not None:
         take_seat(act, seat, plan.user_id)
     return seat
-
-
-def lock_person(user_id: int) -> None:
-    """Lock an account until the transaction ends, before any campaign's lock, so that it isn't deleted meanwhile."""
-    person = User.objects.select_for_update().filter(id=user_id, is_active=True)
-    if person.values_list("id", flat=True).first() is None:
-        raise Refusal("This account was deleted.")
 
 
 def take_seat(act: Act, seat: Seat, user_id: int) -> None:

@@ -23,7 +23,8 @@ from campaign.models import (
     fold,
 )
 from campaign.services import chair, emails, throttle
-from campaign.services.campaigns import lock_person, take_seat
+from campaign.services.campaigns import take_seat
+from campaign.services.people import lock_person
 from campaign.services.record import Act, open_act, touch_feeds
 from campaign.services.seats import check_may_fill, seat_of, vacate
 from campaign.sources import SOURCES

@@ -23,8 +23,9 @@ from campaign.models import (
 from campaign.selectors.open_seats import find_listing, may_be_listed, open_sides
 from campaign.selectors.people import fills_side
 from campaign.services import throttle
-from campaign.services.campaigns import lock_person, take_seat
+from campaign.services.campaigns import take_seat
 from campaign.services.invitations import TAKEN, withdraw_offers_of
+from campaign.services.people import lock_person
 from campaign.services.record import ANY_STATE, RUNNING, Act, open_act
 from campaign.services.seats import check_may_fill, seat_of
 from campaign.sources import SOURCES

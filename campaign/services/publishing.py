@@ -6,7 +6,7 @@ from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.models import CLUB_STREAM, ENDED, Consent, ErasableText
 from campaign.selectors.games import is_published, my_game
-from campaign.services.campaigns import lock_person
+from campaign.services.people import lock_person
 from campaign.services.record import open_act
 from campaign.sources import SOURCES
 

@@ -8,6 +8,18 @@ from dataclasses import field, fields
 from fractions import Fraction
 from typing import Annotated, Any
 
+from rulesets.core.brief_values import (
+    ARMS,
+    COLUMNS,
+    HEXSIDES,
+    LIMITS,
+    QUALITIES,
+    SEASONS,
+    SIDES,
+    SIZES,
+    TERRAINS,
+    WORKS,
+)
 from rulesets.core.carry import read_carry
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.kinds import (
@@ -31,25 +43,6 @@ from rulesets.core.records import dataclass
 
 SCHEMA = 1
 MOST_LEADERS, MOST_ITEMS, MOST_PATHS, MOST_SP = 60, 200, 200, 200
-LIMITS = {
-    "turn": (1, 19),
-    "rank_stars": (1, 4),
-    "initiative": (1, 4),
-    "tactical": (-3, 3),
-    "command": (-3, 3),
-    "seniority": (1, 500),
-    "stands_per_sp": (1, 60),
-    "batteries_per_sp": (0, 10),
-}
-SIDES = ("USA", "CSA")
-SEASONS = ("Mar-Apr", "May-Jun", "Jul-Aug", "Sep-Oct", "Nov-Feb")
-TERRAINS = ("clear", "forest", "swamp", "mountain")
-HEXSIDES = ("none", "unnavigable_river", "navigable_river", "gap_road")
-WORKS = ("none", "fort", "fortress")
-COLUMNS = tuple("ABCDEFGHJKL")
-SIZES = ("small", "medium", "large")
-ARMS = ("infantry", "cavalry")
-QUALITIES = ("green", "veteran", "crack")
 NOTHING = Fraction(0)
 EVERYONE, OWNER, UMPIRE = KNOWERS = ("both_sides_and_observer", "own_side_and_umpire", "umpire_only")
 

@@ -27,7 +27,7 @@ from dataclasses import field
 from enum import Enum, StrEnum
 from typing import Any
 
-from rulesets.core.brief import SIDES
+from rulesets.core.brief_values import SIDES
 from rulesets.core.records import dataclass
 from rulesets.core.words import listed, many, quoted
 

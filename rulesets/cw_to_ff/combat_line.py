@@ -1,7 +1,8 @@
 """The line of the strategic combat table that a battle would have used (CW-3.2, 3.3; VG-9C)."""
 
 from rulesets.civil_war.columns import column
-from rulesets.core.brief import COLUMNS, SIZES, Brief, StrategicTable
+from rulesets.core.brief import Brief, StrategicTable
+from rulesets.core.brief_values import COLUMNS, SIZES
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
 

@@ -11,7 +11,8 @@ from fractions import Fraction
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.aftermath import leader_loss
 from rulesets.civil_war.words import LAST_TURN
-from rulesets.core.brief import SIDES, Brief, BriefLeader, BriefSide
+from rulesets.core.brief import Brief, BriefLeader, BriefSide
+from rulesets.core.brief_values import SIDES
 from rulesets.core.context import Context
 from rulesets.core.dice import Dice, Throw
 from rulesets.core.hand_over import Chance, LeaderAfter, LeaderFate, Morale, Seasoned, SettlingRoll, Verdict

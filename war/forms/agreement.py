@@ -6,7 +6,8 @@ from django import forms
 
 from campaign.forms.club import IdField
 from campaign.web import ActForm
-from rulesets.core.brief import LIMITS, Ratio
+from rulesets.core.brief import Ratio
+from rulesets.core.brief_values import LIMITS
 from war.models import Combat
 from war.selectors.contact_page import ContactPage
 

@@ -9,7 +9,7 @@ from django.db import models
 
 from campaign.audiences import PUBLIC, scope_audience
 from campaign.models import Campaign, Recorded, SideCode, recorded
-from rulesets.core.brief import HEXSIDES, LIMITS, SEASONS, WORKS
+from rulesets.core.brief_values import HEXSIDES, LIMITS, SEASONS, WORKS
 from rulesets.core.carry import MOST_CARRY, read_carry
 
 

@@ -12,7 +12,8 @@ from campaign.selectors.correctable import all_columns
 from campaign.selectors.procedures import refusing
 from campaign.services.corrections import of_column
 from rulesets.civil_war import tables as t
-from rulesets.core.brief import LIMITS, StrategicTable
+from rulesets.core.brief import StrategicTable
+from rulesets.core.brief_values import LIMITS
 from rulesets.core.brigades import RecordLine
 from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.typed import read_as

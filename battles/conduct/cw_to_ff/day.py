@@ -9,7 +9,8 @@ from battles.conduct.cw_to_ff.army import ground
 from battles.conduct.cw_to_ff.words import HEXSIDES, clock_words, date_words, side_words
 from campaign.models import SideCode
 from campaign.selectors.procedures import run
-from rulesets.core.brief import WORKS, Brief, PublicBrief
+from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.brief_values import WORKS
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import Json
 from rulesets.core.records import dataclass

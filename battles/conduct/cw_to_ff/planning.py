@@ -14,7 +14,8 @@ from battles.conduct.plain import TABLE
 from campaign.errors import NumberNeeded, Refusal
 from campaign.models import SideCode
 from campaign.selectors.procedures import odds_of, refusing, run
-from rulesets.core.brief import LIMITS, Brief, BriefLeader, PublicBrief
+from rulesets.core.brief import Brief, BriefLeader, PublicBrief
+from rulesets.core.brief_values import LIMITS
 from rulesets.core.carries import carries
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment

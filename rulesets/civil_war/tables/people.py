@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
-from rulesets.core.brief import LIMITS
+from rulesets.core.brief_values import LIMITS
 from rulesets.core.table import Table
 
 __all__ = ["COUNTERS", "LEADERS", "SENIORITY", "counter_key"]

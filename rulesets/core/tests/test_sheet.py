@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.core.brief import HEXSIDES, SEASONS
+from rulesets.core.brief_values import HEXSIDES, SEASONS
 from rulesets.core.hexes import around, corners, distance, end_to_end, side_between
 from rulesets.core.sheet import TERRAINS, Hex, Sheet, Side, SideRiver
 from rulesets.core.sheet_form import (
