@@ -166,6 +166,10 @@ class Installed:
         """Name the apps whose part counts: the lowest layer first."""
         self._apps = tuple(apps)
 
+    def load(self) -> None:
+        """Load the parts before anybody waits for them."""
+        _ = self.parts
+
     @cached_property
     def parts(self) -> tuple[AppPart, ...]:
         return tuple(import_module(f"{app}.part").PART for app in self._apps)

@@ -43,6 +43,14 @@ def refuse_demo_accounts(**_: Any) -> None:
     refuse_demo_accounts()
 
 
+@worker_init.connect
+def load_parts(**_: Any) -> None:
+    """Load what every sweep needs, once for all processes of the worker."""
+    from campaign.app_part import INSTALLED
+
+    INSTALLED.load()
+
+
 @worker_shutting_down.connect
 def stop_between_acts(**_: Any) -> None:
     from campaign.services import runs

@@ -112,6 +112,11 @@ def test_log_in_loads_little(tmp_path: Path) -> None:
     assert served(code, tmp_path) == "[]"
 
 
+def test_ready_process_has_loaded_every_part(tmp_path: Path) -> None:
+    code = f"status_of('/readyz'); print({{f'{{app}}.part' for app in {APPS}}} <= set(sys.modules))"
+    assert served(code, tmp_path) == "True"
+
+
 def test_first_pages_may_be_simultaneous(tmp_path: Path) -> None:
     """Threads that load URLs and parts at the same time all get the complete set."""
     campaign = "/c/0123456789abcdef/"
