@@ -114,7 +114,8 @@ def set_up_pickets(ground: Ground, world: World) -> None:
 
 def change_who_waits(act: Act, campaign: Campaign, ground: Ground) -> None:
     """Change what is off the map: points and a leader who wait or are lost."""
-    point, lost = StrengthPoint.objects.filter(campaign=campaign, side="USA", force=None).order_by("id")[:2]
+    waiting = StrengthPoint.objects.filter(campaign=campaign, side="USA", force=None, corrected=False)
+    point, lost = waiting.order_by("id")[:2]
     leader = Leader.objects.filter(campaign=campaign, side="USA", force=None).order_by("id")[0]
     point.due_turn, point.enters_at, point.moved_in, point.fought_turn = 5, "Corinth", 1, 3
     lost.lost_at, lost.demoralized, lost.due_turn, lost.corrected = ground.far, True, 5, True
