@@ -8,10 +8,13 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import Error
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import resolve
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.app_part import INSTALLED
+
+A_BATTLE = "/c/0123456789abcdef/b/0123456789abcdef/"
 
 
 @require_safe
@@ -24,9 +27,15 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 503 and name what is missing, in fixed words because this page is public."""
-    INSTALLED.load()
+    _load()
     missing = [word for word, answers in (("database", _database_ready()), ("redis", _redis_ready())) if not answers]
     return JsonResponse({"ready": not missing, "missing": missing}, status=503 if missing else 200)
+
+
+def _load() -> None:
+    """Load the parts, and the URLs of all pages: a battle's are looked up last."""
+    INSTALLED.load()
+    resolve(A_BATTLE)
 
 
 def _database_ready() -> bool:
