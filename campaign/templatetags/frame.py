@@ -37,9 +37,10 @@ def _nav(prefix: str, here: tuple[bool, ...]) -> SafeString:
     return mark_safe(f'<nav class="nav" aria-label="Site">{links}</nav>')
 
 
-def _places(prefix: str) -> list[tuple[str, str]]:
+@cache
+def _places(prefix: str) -> tuple[tuple[str, str], ...]:
     """Return words and addresses under this prefix."""
-    return [(word, prefix + address) for word, address in NAV]
+    return tuple((word, prefix + address) for word, address in NAV)
 
 
 def _is_under(path: str, url: str) -> bool:

@@ -4,7 +4,7 @@ import os
 import tomllib
 from pathlib import Path
 
-SHIPPED = Path(__file__).resolve().parent.parent
+SHIPPED = Path(__file__).parent.parent  # as in the path of `rulesets`, so not resolved
 MORE_BOOKS = "NEUTRAL_PARTY_BOOKS"
 
 

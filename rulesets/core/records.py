@@ -36,11 +36,8 @@ Known = dict[str, Any]
 def _own_methods(made: type[Any], *, eq: bool) -> dict[str, Any]:
     """Compile the methods that name the fields, all at once."""
     known: Known = {"put": object.__setattr__, "MISSING": MISSING}
-    source = _init(made, known) + (_comparison(made) if eq else "")
-    before = len(known)
-    exec(source, known)
-    methods = dict(list(known.items())[before:])
-    del methods["__builtins__"]
+    methods: dict[str, Any] = {}
+    exec(_init(made, known) + (_comparison(made) if eq else ""), known, methods)
     for name, method in methods.items():
         method.__qualname__ = f"{made.__qualname__}.{name}"
     return methods

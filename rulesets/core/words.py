@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulesets.core.packages import book_folders
 
@@ -23,26 +23,33 @@ SAME_IN_PLURAL = ("orps", "SP", "CP", "MP", "VP")
 def spoken(name: object) -> str:
     """Return a value as people say it: gap or road, driven off."""
     text = str(name.value if isinstance(name, Enum) else name)
-    return words_of_books()["values"].get(text) or SHORT.sub(lambda found: found[0].upper(), text.replace("_", " "))
+    return words_of_books().values.get(text) or SHORT.sub(lambda found: found[0].upper(), text.replace("_", " "))
 
 
 def heading(field: str, book: str = "") -> str:
     """Return the name of a field in a book's results as people read it: SP lost."""
-    return words_of_books().get(book, FIELDS).get(field) or spoken(field)
+    return words_of_books().fields.get(book, FIELDS).get(field) or spoken(field)
+
+
+class BookWords(NamedTuple):
+    """What any value is called, and what the fields of each book's results are, by its folder."""
+
+    values: Mapping[str, str]
+    fields: Mapping[str, Mapping[str, str]]
 
 
 @cache
-def words_of_books() -> Mapping[str, Mapping[str, str]]:
-    """Return what the fields of each book's results are called, by its folder, and under "values" what any value is.
+def words_of_books() -> BookWords:
+    """Return the words of all books.
 
     They are read from the books' words.json, not from the books: which of those a process has loaded changes no word.
     """
-    values, found = dict(SPOKEN), {}
+    values, fields = dict(SPOKEN), {}
     for path in sorted(file for folder in book_folders() for file in folder.glob("*/words.json")):
         said = json.loads(path.read_text(encoding="utf-8"))
         values.update(said.get("values", {}))
-        found[path.parent.name] = {**FIELDS, **said.get("fields", {})}
-    return {**found, "values": values}
+        fields[path.parent.name] = {**FIELDS, **said.get("fields", {})}
+    return BookWords(values, fields)
 
 
 def words_of(value: Any) -> str:
