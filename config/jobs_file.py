@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +14,7 @@ CREATE TABLE IF NOT EXISTS message(
 CREATE INDEX IF NOT EXISTS message_queue ON message(queue, leased_until, id);
 CREATE INDEX IF NOT EXISTS message_tag ON message(tag);
 """
+BUSY_SECONDS = 20
 _open = threading.local()
 
 
@@ -26,11 +28,25 @@ def jobs(file: str) -> sqlite3.Connection:
 
 
 def _connect(file: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=20, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode=WAL")
+    connection = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    _write_ahead(connection)
     connection.execute("PRAGMA synchronous=NORMAL")
     connection.executescript(SCHEMA)
     return connection
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Turn on the write-ahead log; SQLite itself doesn't wait if another connection is doing so to a new file."""
+    give_up = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def put(file: str, queue: str, tag: str, body: str) -> None:
@@ -41,5 +57,5 @@ def put(file: str, queue: str, tag: str, body: str) -> None:
 def release_leases(file: Path) -> None:
     """Free every leased message, after a supervisor's only worker died."""
     if file.exists():
-        with closing(sqlite3.connect(file, timeout=20, isolation_level=None)) as connection:
+        with closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
             connection.execute("UPDATE message SET leased_until = 0")

@@ -17,7 +17,7 @@ from config.testing.suites import TYPES
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".mypy_cache", ".ruff_cache")
 RECORDED = "config/tests/test_recorded.py"
 PLANTED = {
-    "war/urls.py": 'of_map.append(path("planted/", shows(views.sheet), name="planted"))\n',
+    "war/urls/map.py": 'of_map.append(path("planted/", shows(views.sheet), name="planted"))\n',
     "war/services/forces.py": (
         'def planted() -> None:\n    with open_act(None, stream=CAMPAIGN_STREAM, kind="war.planted"):\n        pass\n'
     ),
@@ -54,7 +54,8 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = tmp_path_factory.mktemp("planted") / "tree"
     shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
     for name, text in PLANTED.items():
-        with (tree / name).open("a") as file:
+        with (tree / name).open("r+") as file:
+            file.seek(0, os.SEEK_END)
             file.write(f"\n\n{text}")
     return tree
 
