@@ -22,6 +22,7 @@ from campaign.services.record import open_act
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core import registry
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
@@ -76,6 +77,7 @@ def veterans() -> Brief:
     return replace(brief, sides=sides)
 
 
+@kept
 def a_battle(*, umpire_kind: str = "person", brief: Brief | None = None) -> tuple[Club, Battle]:
     """Set up Shiloh and fight it on the table."""
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
@@ -95,6 +97,7 @@ def a_toy_brief(*, coats: str = "red") -> Brief:
     )
 
 
+@kept
 def a_toy_battle() -> tuple[Club, Battle]:
     club = a_club(name="Nursery", book="tin", one_off=True)
     return club, begin_one_off(club.viewer("umpire"), name="Nursery floor", brief=a_toy_brief())

@@ -8,8 +8,10 @@ from campaign.models import Proposal
 from campaign.services import decisions
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 
 
+@kept
 def a_card_battle(*, umpire_kind: str = "person", units: str = "sample") -> tuple[Club, Battle]:
     """Set up the toy book's sample battle."""
     club = a_club(name="Nursery", one_off=True, umpire_kind=umpire_kind)

@@ -44,6 +44,7 @@ from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.report import End, Fate, LeaderSaid
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,7 @@ def settled(club: Club, battle: Battle) -> None:
 
 
 @pytest.fixture
+@kept
 def after() -> Fight:
     """Return a campaign's battle that was settled."""
     club, battle = a_battle()
@@ -106,6 +108,7 @@ def after() -> Fight:
     return club, battle
 
 
+@kept
 def a_one_off() -> Fight:
     club = a_club(name="Shiloh alone", one_off=True)
     battle = begin_one_off(club.viewer("umpire"), name="Shiloh", brief=shiloh())

@@ -31,6 +31,7 @@ from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.record import open_act
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club, enroll
+from campaign.tests.kept import kept
 from war.services import sighting
 from war.services.set_up import set_up
 
@@ -71,6 +72,7 @@ def together(module: ModuleType, name: str) -> Iterator[None]:
         yield
 
 
+@kept
 def armies_in_sight() -> Club:
     club = a_club(name="Shiloh", sheet=SHEET)
     set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
@@ -85,6 +87,7 @@ def plans_to_seal() -> Club:
     return club
 
 
+@kept
 def opened() -> Club:
     club, battle = a_battle()
     seal_both(club, battle)
@@ -93,12 +96,14 @@ def opened() -> Club:
     return club
 
 
+@kept
 def both_have_sealed() -> Club:
     club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)
     return club
 
 
+@kept
 def both_have_confirmed() -> Club:
     club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)

@@ -37,6 +37,7 @@ from campaign.sources import SOURCES
 from campaign.tests.api import Program
 from campaign.tests.builders import Club
 from campaign.tests.harness.world import Answer
+from campaign.tests.kept import kept
 from campaign.web import VIEWING_AS
 from rulesets.core.ground import standard_ground
 
@@ -48,6 +49,7 @@ NUMBER = re.compile(r"(\d+) of (\d+)")
 
 
 @pytest.fixture
+@kept
 def fight() -> Fight:
     """Return a battle in which only the Union has sealed, with a flank march."""
     club, battle = a_battle()

@@ -32,6 +32,7 @@ from campaign.services.sweep import sweep
 from campaign.tests.api import Program
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import PASSWORD, Club
+from campaign.tests.kept import kept
 from rulesets.core.report import StandsLost
 from war.models import Brigade, StrengthPoint
 from war.selectors.brigades import brigades_page
@@ -46,6 +47,7 @@ def rename(club: Club, battle: Battle, edit: OrderEdit = IRON, who: str = "union
     plans.edit_order(club.viewer(who), battle.pk, edit=edit, draft_version=0)
 
 
+@kept
 def shiloh_fought() -> tuple[Club, Battle]:
     """Fight Shiloh with a renamed Union brigade, which loses three stands for good."""
     club, battle = a_battle(brief=veterans())

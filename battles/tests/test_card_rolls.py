@@ -20,6 +20,7 @@ from campaign.models import Entry, Throw
 from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.core.units import NewUnit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
@@ -38,6 +39,7 @@ def site_fight() -> Fight:
     return opened(umpire_kind="site")
 
 
+@kept
 def opened(*, umpire_kind: str = "person") -> Fight:
     club, battle = a_card_battle(umpire_kind=umpire_kind)
     cards.add_unit(club.viewer("union"), battle.pk, unit=HIDDEN)

@@ -21,6 +21,7 @@ from campaign.selectors.verify import verify
 from campaign.services import decisions
 from campaign.services.corrections import correct
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.units import NewUnit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
@@ -44,6 +45,7 @@ def fight() -> Fight:
 
 
 @pytest.fixture
+@kept
 def open_fight() -> Fight:
     club, battle = a_card_battle()
     cards.add_unit(club.viewer("union"), battle.pk, unit=HIDDEN)

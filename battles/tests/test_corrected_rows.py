@@ -26,6 +26,7 @@ from campaign.services.corrections import correct
 from campaign.services.house import import_table, switch_ruling
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from campaign.tests.urlconf import Route, routes
 from rulesets.core.brief import Brief
 from war.models import Contact, Sighting
@@ -35,6 +36,7 @@ SEATS = ("umpire", "union", "union_west", "confederate", "observer")
 ODD: list[Any] = [None, True, 0, -1, 7, 2**31 - 1, 0.5, "", "x", "USA", "0", "9" * 30, [], ["x"], [1], {}, {"x": 1}]
 
 
+@kept
 def begun() -> tuple[Club, Battle]:
     club, battle = a_battle()
     text = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,3\n"
@@ -45,6 +47,7 @@ def begun() -> tuple[Club, Battle]:
     return club, battle
 
 
+@kept
 def opened() -> tuple[Club, Battle]:
     club, battle = begun()
     union = march(battle, "USA", "right", "Sherman", points=1)

@@ -24,6 +24,7 @@ from campaign.errors import Refusal
 from campaign.services.corrections import correct
 from campaign.services.sweep import sweep
 from campaign.tests.builders import PASSWORD, Club
+from campaign.tests.kept import kept
 from rulesets.core.report import StandsLost
 from war.models import Force
 
@@ -31,6 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-7D1", "VG-7D2", "VG-8C
 SPENT = {"c0d0b0": StandsLost(killed=4)}
 
 
+@kept
 def again(attacker: str) -> tuple[Club, Battle]:
     """Let the Confederates withdraw from Shiloh, so that they are demoralized, and meet the Union again."""
     club, battle = a_battle()

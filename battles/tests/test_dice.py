@@ -17,11 +17,13 @@ from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind_stream
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.core.cup_check import examine
 
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def open_with_flank_march() -> tuple[Club, Battle]:
     """Open Shiloh with a Confederate flank march that the site rolls for."""
     club, battle = a_battle()

@@ -15,12 +15,14 @@ from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from war.models import StrengthPoint
 
 pytestmark = pytest.mark.django_db
 REASON = "The umpire slipped."
 
 
+@kept
 def marched() -> tuple[Club, Battle]:
     """Open Shiloh with a Confederate flank march that is swift: on a 1 or 2 of d4."""
     club, battle = a_battle()

@@ -22,6 +22,7 @@ from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.api import Program, refusal
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.core.report import End
 from war.models import Force
 
@@ -30,6 +31,7 @@ Fight = tuple[Club, Battle]
 
 
 @pytest.fixture
+@kept
 def fight() -> Fight:
     club, battle = a_battle()
     seal_both(club, battle)

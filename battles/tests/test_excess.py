@@ -21,11 +21,13 @@ from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-7B5a")]
 TEN, FIVES, LAST_GUNS = "c0d0b0", ["c0d0b3", "c0d0b4"], ["c0d0g2", "c0d0g3"]
 
 
+@kept
 def example_12(turn: int = 9) -> tuple[Club, Battle]:
     """Let 40 Confederate stands with 4 batteries meet 25 Union ones; 15 and 2 enter on turn 9."""
     marches = {"CSA": "40 infantry, 4 batteries", "USA": "25 infantry"}

@@ -16,6 +16,7 @@ from campaign.services import accounts, publishing, seats, talk
 from campaign.services.corrections import correct
 from campaign.tests.api import Program
 from campaign.tests.builders import PASSWORD, Club, a_club
+from campaign.tests.kept import kept
 from war.models import Force
 from war.services.set_up import set_up
 
@@ -25,6 +26,7 @@ SECRETS = ("Zq01 talk", "Zq02 reason")
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     """Return a club that played Shiloh to the end; all agreed to publish it but Union West, who was removed."""
     club = a_club(name="Shiloh", sheet=SHEET)

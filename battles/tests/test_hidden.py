@@ -16,11 +16,13 @@ from campaign.selectors.verify import verify
 from campaign.services import decisions
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.core.deployment import Deployment, Placed, Sight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-7")]
 
 
+@kept
 def sealed(**more: Any) -> tuple[Club, Battle]:
     """Seal both plans; the Union marks its first division hidden."""
     club, battle = a_battle(**more)

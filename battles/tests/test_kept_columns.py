@@ -20,6 +20,7 @@ from campaign.services.corrections import correct
 from campaign.services.rewind import rewind_game
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from war.models import Contact, ContactState
 
 GAME = [model for table, model in sorted(TABLES.models.items()) if table not in CLUB_TABLES]
@@ -74,6 +75,7 @@ def apply_correction(club: Club, row: Recorded, **values: object) -> None:
     correct(club.viewer("umpire"), table=row._meta.db_table, row_id=row.pk, values=values, reason="Again.")
 
 
+@kept
 def marched(*, umpire_kind: str = "person") -> tuple[Club, Battle]:
     club, battle = a_battle(umpire_kind=umpire_kind)
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Breckinridge", points=1))

@@ -20,6 +20,7 @@ from campaign.selectors.verify import verify
 from campaign.services import decisions
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from war.models import Contact, Force, StrengthPoint
 from war.services import contacts
 from war.services.forces import detach, require_unlocked
@@ -31,6 +32,7 @@ pytestmark = pytest.mark.django_db
 LOCKED = "Shiloh waits for the table"
 
 
+@kept
 def waiting(umpire_kind: str = "person") -> tuple[Club, Contact]:
     """Set up a pending contact at Shiloh, and a Union reserve in an adjacent hex."""
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)

@@ -30,11 +30,13 @@ from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 Fight = tuple[Club, Battle]
 
 
+@kept
 def opened() -> Fight:
     club, battle = a_battle()
     seal_both(club, battle)

@@ -14,6 +14,7 @@ from campaign.models import Entry, Feed, JournalLine
 from campaign.selectors.verify import verify
 from campaign.tests.api import Program, refusal
 from campaign.tests.builders import Club, enroll
+from campaign.tests.kept import kept
 from campaign.web import VIEWING_AS
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,7 @@ Fight = tuple[Club, Battle]
 
 
 @pytest.fixture
+@kept
 def fight() -> Fight:
     """Return a battle on turn 3, when everyone gets notice of a flank march."""
     club, battle = a_battle()

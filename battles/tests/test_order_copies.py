@@ -23,6 +23,7 @@ from campaign.models import Draft, Entry, Feed
 from campaign.services.sweep import sweep
 from campaign.tests.api import Program
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.brief_form import shipped_briefs
 from war.models import Contact
 from war.tests.builders import agree_on_table
@@ -36,6 +37,7 @@ EDITS = (
 MOST_QUERIES = 9
 
 
+@kept
 def on_the_map() -> Fight:
     """Seal an edited order of battle at Shiloh, call the battle off, and begin it again."""
     club, battle = a_battle()
@@ -47,6 +49,7 @@ def on_the_map() -> Fight:
     return club, begin_agreed(club, contact)
 
 
+@kept
 def one_off() -> Fight:
     """Seal an edited order of battle for Shiloh in a one-off campaign; its next battle is Shiloh with fewer men."""
     club = a_club(name="Shiloh", one_off=True)

@@ -17,6 +17,7 @@ from campaign.ids import hex_id
 from campaign.models import Entry
 from campaign.selectors.verify import verify
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 Fight = tuple[Club, Battle]
@@ -24,6 +25,7 @@ TEXT = "Hold the table leg."
 
 
 @pytest.fixture
+@kept
 def fight() -> Fight:
     club, battle = a_card_battle()
     open_cards(club, battle)

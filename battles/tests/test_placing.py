@@ -34,6 +34,7 @@ from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.core.deployment import Deployment, Placed, Sight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-7")]
@@ -41,6 +42,7 @@ HIDDEN = ("c0d0b0", "c0d0b1", "c0d0b2", "c0d0b3", "c0d0b4", "c0d0g0", "c0d0g1", 
 EVERYONE = ("union", "union_west", "confederate", "observer", "umpire")
 
 
+@kept
 def opened(*, csa: bool = False, **more: Any) -> tuple[Club, Battle]:
     """Open a battle in which the first division of the Union is hidden, and if asked that of the Confederates."""
     club, battle = a_battle(**more)

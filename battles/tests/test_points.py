@@ -26,6 +26,7 @@ from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.brief import BriefLeader
 from rulesets.core.report import Fate, LeaderSaid, StandsLost
 from war.services.set_up import set_up
@@ -36,6 +37,7 @@ ENDS = {"USA": "held", "CSA": "withdrew"}
 WORN, SPENT, GONE = StandsLost(killed=2), StandsLost(killed=4), StandsLost(killed=8)  # of a veteran brigade of 8
 
 
+@kept
 def fought(*, hide: str = "") -> tuple[Club, Battle]:
     club, battle = a_battle()
     seal_both(club, battle)

@@ -11,6 +11,7 @@ from campaign.models import Proposal
 from campaign.services import decisions
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.civil_war.war import State, awaited, can_proceed, default_order, view
 from war.models import Contact
 from war.selectors.locks import why_locked
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.django_db
 GOES_ON = "The war goes on without it, but its hex and the hexes around it stay locked until it is settled"
 
 
+@kept
 def at_table() -> tuple[Club, Contact]:
     club = begun(a_war())
     contact = until_contact(club)
@@ -30,6 +32,7 @@ def at_table() -> tuple[Club, Contact]:
     return club, contact
 
 
+@kept
 def of_the_site() -> tuple[Club, Contact]:
     """Return a war without an umpire, with a battle that waits for the table."""
     club = a_war(umpire_kind="site")

@@ -21,6 +21,7 @@ from battles.tests.builders import (
 from campaign.models import Cup, Throw
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,7 @@ def rated(subject: str) -> list[dict[str, Any]]:
     return found
 
 
+@kept
 def marched() -> tuple[Club, Battle]:
     """Seal a Confederate flank march under Hardee, two points strong."""
     club, battle = a_battle()

@@ -29,6 +29,7 @@ from campaign.ids import read_id
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.report import End, StandsLost
 from war.models import StrengthPoint
 from war.services.set_up import set_up
@@ -36,6 +37,7 @@ from war.services.set_up import set_up
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def a_crack_shiloh() -> tuple[Club, Battle]:
     """Fight Shiloh to its end with one crack Union strength point."""
     brief, club = shiloh(), a_club(name="Shiloh", sheet=SHEET)

@@ -18,6 +18,7 @@ from campaign.models import Entry
 from campaign.sources import SOURCES
 from campaign.tests.api import Program, refusal
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 TOO_MANY = "U 1 has 6 stands, so its losses must total 0 to 6. VG-9A"
@@ -25,6 +26,7 @@ Fight = tuple[Club, Battle]
 
 
 @pytest.fixture
+@kept
 def fight() -> Fight:
     club, battle = a_toy_battle()
     seal_both(club, battle)
@@ -34,6 +36,7 @@ def fight() -> Fight:
 
 
 @pytest.fixture
+@kept
 def shiloh_fought() -> Fight:
     club, battle = a_battle()
     seal_both(club, battle)

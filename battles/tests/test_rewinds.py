@@ -31,11 +31,13 @@ from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from war.models import Contact, Force, StrengthPoint
 
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def opened() -> tuple[Club, Battle]:
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))

@@ -25,6 +25,7 @@ from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.tasks import sweep_all, sweep_campaign
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.core.report import StandsLost
 from rulesets.cw_to_ff.hand_over import rolls
 from war.models import Brigade
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 NOTICE = "A flank march nears"
 
 
+@kept
 def confirmed(umpire_kind: str) -> tuple[Club, Battle]:
     club, battle = a_battle(umpire_kind=umpire_kind)
     if umpire_kind == "person":

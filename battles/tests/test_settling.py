@@ -38,6 +38,7 @@ from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.brief import Brief
 from rulesets.core.cup import canonical
 from rulesets.core.report import Fate, LeaderSaid, StandsLost
@@ -60,6 +61,7 @@ def with_qualities(brief: Brief, side: str, *qualities: str) -> Brief:
     return with_side(brief, side, strength=items)
 
 
+@kept
 def fought(brief: Brief | None = None, *, umpire_kind: str = "person") -> tuple[Club, Battle]:
     """Fight a battle to its end, with results still to enter."""
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)

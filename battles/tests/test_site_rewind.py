@@ -18,6 +18,7 @@ from campaign.services.rewind import rewind_game
 from campaign.services.site_rewind import ask_rewind
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,7 @@ def rows(club: Club) -> dict[tuple[str, int], object]:
     return {(t, r.pk): image(r) for t, m in kept.items() for r in m.of_campaign(club.campaign.id)}
 
 
+@kept
 def opened() -> tuple[Club, Battle]:
     club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)

@@ -12,12 +12,14 @@ from campaign.errors import Refusal
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from war.models import StrengthPoint
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def over() -> tuple[Club, Battle]:
     club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)

@@ -16,6 +16,7 @@ from campaign.services.deadlines import keep_time
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from war.models import Sighting, StrengthPoint
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-9")]
@@ -25,6 +26,7 @@ Fight = tuple[Club, Battle]
 
 
 @pytest.fixture
+@kept
 def over() -> Fight:
     """Fight until the Confederates win on points, with the Union army surrounded as far as it knows."""
     club, battle = a_battle(umpire_kind="site")

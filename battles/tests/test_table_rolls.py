@@ -20,6 +20,7 @@ from campaign.errors import Refusal
 from campaign.models import Entry, Throw
 from campaign.services.rewind import rewind
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.cw_to_ff.named_order import NamedBattery
 from rulesets.cw_to_ff.state import Arm
 
@@ -28,6 +29,7 @@ CHIEF = "A.S. Johnston"
 SIDE, OWN = "csa", "confederate"
 
 
+@kept
 def at_the_table(*, command: int | None = None, ratings: dict[str, str] | None = None) -> tuple[Club, Battle]:
     """Open Shiloh with these ratings of the Confederates' leaders and brigades; everyone else is average."""
     club = a_club(one_off=True)

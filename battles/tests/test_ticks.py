@@ -27,6 +27,7 @@ from campaign.models import Entry, Feed
 from campaign.selectors.verify import verify
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.core.context import Context
 from rulesets.core.report import Fate, StandsLost
 
@@ -37,6 +38,7 @@ FIRST = "c0d0b0"
 
 
 @pytest.fixture
+@kept
 def fight() -> tuple[Club, Battle]:
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))

@@ -19,12 +19,14 @@ from campaign.errors import AlreadyDone
 from campaign.selectors.verify import verify
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 
 pytestmark = pytest.mark.django_db(transaction=True)
 UNITS = ("c0d0b0", "c0d0b1", "c0d0b2", "c0d0b3")
 EACH = 20
 
 
+@kept
 def opened() -> tuple[Club, Battle]:
     club, battle = a_battle()
     seal_both(club, battle)

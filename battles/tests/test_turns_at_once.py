@@ -16,6 +16,7 @@ from campaign.models import Entry
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 3
@@ -23,6 +24,7 @@ SIDES = ("union", "confederate")
 TAPS_EACH = 4
 
 
+@kept
 def opened() -> tuple[Club, Battle]:
     club, battle = a_battle()
     seal_both(club, battle)

@@ -16,6 +16,7 @@ from campaign.models import JournalLine
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.civil_war.columns import column
 from rulesets.civil_war.war import awaited
 from rulesets.civil_war.war.battles import in_supply
@@ -33,6 +34,7 @@ from war.tests.war_builders import a_war, begun, now_of, until_contact
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def met() -> tuple[Club, Contact]:
     club = begun(a_war())
     return club, until_contact(club)

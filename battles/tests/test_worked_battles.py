@@ -31,6 +31,7 @@ from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.api import Program
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.report import Report
@@ -58,6 +59,7 @@ DAYS = {
 MAP_IS_CLEAR = "chancellorsville"  # where the map of the war has other ground, the setup holds
 
 
+@kept
 def begun(name: str) -> tuple[Club, Battle]:
     """Set up a shipped battle on the map of the war, agree on the table, and begin it."""
     brief = shipped_briefs()[name]

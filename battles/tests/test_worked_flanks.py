@@ -14,6 +14,7 @@ from battles.tests.builders import open_it, to_turn, told
 from battles.tests.test_flank_forces import brief_of, corps_of, division, foot, horse, order_of
 from campaign.errors import Refusal
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.brief import Brief, BriefItem
 from rulesets.cw_to_ff import order_files
 from rulesets.cw_to_ff.named_order import NamedOrder
@@ -26,6 +27,7 @@ TENS = (10, 10, 10, 10)
 HALF = BriefItem(id="half", quality="veteran", carried_loss=Fraction(1, 2))
 
 
+@kept
 def begun(brief: Brief, orders: Mapping[str, NamedOrder]) -> tuple[Club, Battle]:
     """Begin a battle in which sides have imported their orders of battle."""
     club = a_club(name="Worked example", book="cw_to_ff", one_off=True)
@@ -116,6 +118,7 @@ FORCES = {  # a leader, and brigades and batteries
 }
 
 
+@kept
 def rolled(brief: Brief, marches: Mapping[str, str], **typed: int) -> tuple[Club, Battle, dict[str, dict[str, object]]]:
     """Send forces around one flank, and return what the secret rolls found of each side and of a meeting."""
     club, battle = begun(brief, ORDERS)

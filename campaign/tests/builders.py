@@ -3,6 +3,7 @@
 from campaign import visibility
 from campaign.models import Campaign, Role, UmpireKind, User
 from campaign.services.campaigns import ONE_OFF_BOOK, SeatPlan, found_campaign
+from campaign.tests.kept import kept
 from campaign.visibility import Viewer
 from rulesets.core.records import dataclass
 
@@ -29,6 +30,7 @@ def enroll(*names: str) -> dict[str, User]:
     return {name: User.objects.create_user(name, PASSWORD) for name in names}
 
 
+@kept
 def a_club(*, umpire_kind: str = "person", one_off: bool = False, **fields: str) -> Club:
     """Seat an umpire, a whole-side commander per side, Union West, and an observer; add an outsider.
 

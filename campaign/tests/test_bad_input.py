@@ -18,6 +18,7 @@ from campaign.services.record import Act, open_act
 from campaign.services.sweep import sweep
 from campaign.services.tokens import make_token
 from campaign.tests.builders import PASSWORD, Club, a_club
+from campaign.tests.kept import kept
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong.eyes import Met, explore
 from campaign.tests.wrong.site import Site, watched_forms
@@ -39,6 +40,7 @@ def shiloh() -> Brief:
     return read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
 
 
+@kept
 def a_lively_club(umpire_kind: str = "person") -> Club:
     """Return a club with armies on the map and messages from both sides."""
     club = a_club(sheet=SHEET, umpire_kind=umpire_kind)

@@ -25,6 +25,7 @@ from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.brief import Ratio
 from war.models import Combat, Contact, ContactOffer, ContactState, Force, OfferState
 from war.selectors.contact_page import contact_page
@@ -38,6 +39,7 @@ Met = tuple[Club, Contact]
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 
 
+@kept
 def armies_met(umpire_kind: str = "person") -> Met:
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)

@@ -16,6 +16,7 @@ from campaign.models import Entry
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from rulesets.core.brief import Ratio
 from war.models import Combat, CombatOutcome, Contact, ContactOffer, ContactState, OfferState, StrengthPoint
 from war.selectors.agreement import ratio_of
@@ -29,6 +30,7 @@ SIDES = {"union": "USA", "confederate": "CSA"}
 KINDS = pytest.mark.parametrize("umpire_kind", ["person", "site"])
 
 
+@kept
 def waiting(umpire_kind: str = "person") -> tuple[Club, Contact]:
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
     set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)

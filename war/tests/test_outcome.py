@@ -21,6 +21,7 @@ from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
+from campaign.tests.kept import kept
 from war.models import CombatOutcome, Contact, ContactState, Force, Leader, Sighting, StrengthPoint
 from war.selectors.contact_page import contact_page
 from war.selectors.outcome import Entered, outcome_page
@@ -39,6 +40,7 @@ def clock() -> Iterator[None]:
         yield
 
 
+@kept
 def declined(umpire_kind: str = "person") -> tuple[Club, Contact]:
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)

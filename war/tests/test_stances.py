@@ -21,6 +21,7 @@ from campaign.services import decisions
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.civil_war.war import awaited
 from rulesets.civil_war.war.orders import TakeStance
 from rulesets.civil_war.war.state import Stance, ToTheTable
@@ -43,6 +44,7 @@ def clock() -> Iterator[None]:
         yield
 
 
+@kept
 def met(wants: Wants, umpire_kind: str = "person") -> tuple[Club, Contact]:
     """Return a war whose Confederates have attacked, with both sides' instructions given beforehand."""
     club = begun(a_war(umpire_kind=umpire_kind))

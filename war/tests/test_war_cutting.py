@@ -12,6 +12,7 @@ from campaign.models import JournalLine
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.civil_war.war import View, awaited, default_order, legal_orders, view
 from rulesets.civil_war.war.orders import CutRail, Move, MoveOffer
 from rulesets.civil_war.war.queueing import Queued
@@ -33,6 +34,7 @@ def _same_dice() -> Iterator[None]:
         yield
 
 
+@kept
 def at_franklin(sight: str = "board") -> Club:
     """Return a war in which Buell has just marched from Nashville into the Confederate rail hex of Franklin."""
     club = begun(a_war(sight=sight))

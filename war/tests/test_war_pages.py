@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from campaign.ids import hex_id
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.civil_war.war import View, legal_orders, view
 from rulesets.civil_war.war.orders import EnterPoint
 from rulesets.civil_war.war.queueing import as_if_spending
@@ -27,6 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return begun(a_war())
 

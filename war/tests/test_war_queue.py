@@ -12,6 +12,7 @@ from campaign.models import Deadline, Entry, JournalLine
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.civil_war.war import State, awaited, default_order, legal_orders, view
 from rulesets.civil_war.war.orders import Instruct, Move, MoveOffer, Prioritize, StandFast
 from rulesets.civil_war.war.queueing import Queued, queued_data, queued_from
@@ -33,18 +34,26 @@ def _time_stands_still() -> Iterator[None]:
         yield
 
 
-def opened() -> tuple[Club, State, Side]:
-    """Return a war in its first half-pulse, whose free reinforcement has been entered."""
+@kept
+def entered() -> Club:
+    """Begin a war, and enter the free reinforcement of its first half-pulse."""
     club = begun(a_war())
-    state = now_of(club.campaign)
-    side = awaited(state)
-    assert side is not None
-    while state.clock.free_entry == "owed":
+    while (state := now_of(club.campaign)).clock.free_entry == "owed":
+        side = awaited(state)
+        assert side is not None
         order = default_order(view(state, side))
         assert order is not None
         give(club.viewer(WHO[side]), order=order)
         sweep(club.campaign.pk)
-        state = now_of(club.campaign)
+    return club
+
+
+def opened() -> tuple[Club, State, Side]:
+    """Return a war in its first half-pulse, whose free reinforcement has been entered."""
+    club = entered()
+    state = now_of(club.campaign)
+    side = awaited(state)
+    assert side is not None
     return club, state, side
 
 

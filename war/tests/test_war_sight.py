@@ -14,6 +14,7 @@ from campaign.models import Announcement, Entry, RowImage
 from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
+from campaign.tests.kept import kept
 from rulesets.civil_war.war.orders import Move
 from rulesets.civil_war.war.state import Step
 from rulesets.civil_war.war.views import looked_around
@@ -32,6 +33,7 @@ def _same_dice() -> Iterator[None]:
         yield
 
 
+@kept
 def near(seed: int = 2) -> Played:
     return Played(begun(a_war(sight="near")), seed)
 

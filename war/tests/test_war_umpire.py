@@ -13,6 +13,7 @@ from campaign.models import JournalLine
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.civil_war.war import State, view
 from rulesets.civil_war.war.ending import lost
 from rulesets.civil_war.war.views import in_sight
@@ -25,6 +26,7 @@ NOW: dict[str, Any] = {"version": None, "key": None}
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return begun(a_war())
 

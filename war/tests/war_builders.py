@@ -8,6 +8,7 @@ from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, enroll
+from campaign.tests.kept import kept
 from rulesets.civil_war.war import State, View, awaited, default_order, legal_orders, view
 from rulesets.civil_war.war.orders import Move, MoveOffer, Order
 from war.models import Contact, ContactState
@@ -19,6 +20,7 @@ from war.services.war_orders import give
 SEED = "spring 6"
 
 
+@kept
 def a_war(
     *, scenario: str = "shiloh_to_corinth", umpire_kind: str = "person", sight: str = "board", dice: str = SEED
 ) -> Club:

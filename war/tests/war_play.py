@@ -14,6 +14,7 @@ from campaign.services.record import Act
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from campaign.tests.kept import kept
 from rulesets.civil_war.war import State, awaited, view
 from rulesets.civil_war.war.orders import Order
 from rulesets.civil_war.war.random_play import Chooser
@@ -79,6 +80,7 @@ class Played:
         return self
 
 
+@kept
 def a_played_war(seed: int = 1862) -> Played:
     return Played(begun(a_war()), seed)
 

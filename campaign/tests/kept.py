@@ -1,0 +1,103 @@
+"""Worlds that many tests start from: built once in a process, and from then on read back row by row.
+
+A kept builder is a function whose rows and result follow from its arguments, the settings, and the clock, ids, and
+secrets that it draws. A world is read back only into an empty database and under the same settings; drawn from seeded
+sources, only where these stand as they stood, and they are left as the building left them. In any other place the
+function simply runs.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache, wraps
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from django.apps import apps
+from django.conf import UserSettingsHolder, settings
+from django.db import connection, transaction
+
+from campaign.sources import SOURCES, SeededSources
+from rulesets.core.records import dataclass
+
+P = ParamSpec("P")
+T = TypeVar("T")
+SHIPPED = frozenset({"contenttypes", "auth"})  # filled by migrations
+Rows = list[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Kept(Generic[T]):
+    """What a builder left: its result, the rows of each table, and the sources it drew from."""
+
+    result: T
+    rows: dict[str, Rows]
+    backend: Any
+
+
+def kept(build: Callable[P, T]) -> Callable[P, T]:
+    """Build each world once in a process."""
+    worlds: dict[str, Kept[T]] = {}
+
+    @wraps(build)
+    def built(*args: P.args, **kwargs: P.kwargs) -> T:
+        if _any_rows():
+            return build(*args, **kwargs)
+        key = repr((args, kwargs, _changed_settings(), _drawn_from()))
+        if key in worlds:
+            return _read_back(worlds[key])
+        result = build(*args, **kwargs)
+        worlds[key] = Kept(deepcopy(result), _read(), deepcopy(SOURCES.backend))
+        return result
+
+    return built
+
+
+def _read_back(world: Kept[T]) -> T:
+    _write(world.rows)
+    if isinstance(SOURCES.backend, SeededSources):
+        vars(SOURCES.backend).update(deepcopy(vars(world.backend)))
+    return deepcopy(world.result)
+
+
+def _drawn_from() -> object:
+    backend = SOURCES.backend
+    return vars(backend) if isinstance(backend, SeededSources) else type(backend)
+
+
+def _changed_settings() -> dict[str, Any]:
+    changed: dict[str, Any] = {}
+    holder = vars(settings)["_wrapped"]
+    while isinstance(holder, UserSettingsHolder):
+        changed = {**vars(holder), **changed}
+        holder = changed.pop("default_settings")
+    return changed
+
+
+@cache
+def _tables() -> list[str]:
+    found = [m for m in apps.get_models(include_auto_created=True) if m._meta.app_label not in SHIPPED]
+    return sorted(m._meta.db_table for m in found if m._meta.managed and not m._meta.proxy)
+
+
+def _any_rows() -> bool:
+    exists = " OR ".join(f'EXISTS(SELECT 1 FROM "{table}")' for table in _tables())
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {exists}")
+        return bool(cursor.fetchone()[0])
+
+
+def _read() -> dict[str, Rows]:
+    with connection.cursor() as cursor:
+        return {table: rows for table in _tables() if (rows := _rows_of(cursor, table))}
+
+
+def _rows_of(cursor: Any, table: str) -> Rows:
+    cursor.execute(f'SELECT * FROM "{table}"')
+    rows: Rows = cursor.fetchall()
+    return rows
+
+
+def _write(tables: dict[str, Rows]) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table, rows in tables.items():
+            values = ", ".join(["%s"] * len(rows[0]))
+            cursor.executemany(f'INSERT INTO "{table}" VALUES ({values})', rows)
