@@ -29,7 +29,7 @@ def test_book_offers_exactly_its_rules() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PROMISED))
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_rulings_give_a_result_or_a_cited_sentence(name: str, data: st.DataObject) -> None:
     each = PROCEDURES[f"action_cards.{name}"]

@@ -19,7 +19,7 @@ SWITCHES = {r.id: st.sampled_from(r.options) for r in registry.rulings("cw_to_ff
 
 
 @pytest.mark.parametrize("each", WITH_DICE, ids=lambda each: each.name)
-@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_odds_add_up_to_one_and_include_every_roll(each: Procedure[Any, Any], data: st.DataObject) -> None:
     context = Context.of(switches=data.draw(st.fixed_dictionaries(SWITCHES)))

@@ -24,7 +24,7 @@ CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in rulings("fir
 REFUSALS = (IllegalOrder, BeyondTheTable)
 WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
 PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-often = settings(max_examples=40, suppress_health_check=PATIENT)
+of_each = settings(max_examples=20, suppress_health_check=PATIENT)
 
 
 def test_book_offers_its_rules_and_tables() -> None:
@@ -75,7 +75,7 @@ def answer_of(attempt: Callable[[], Any]) -> Any:
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-@often
+@of_each
 @given(data=st.data())
 def test_valid_input_never_crashes(name: str, data: st.DataObject) -> None:
     """The answer is a result or a cited sentence, and the same dice give the same."""
@@ -91,7 +91,7 @@ def test_valid_input_never_crashes(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", WITH_DICE)
-@often
+@of_each
 @given(data=st.data())
 def test_odds_add_up_to_one_and_include_every_roll(name: str, data: st.DataObject) -> None:
     each, context = PROCEDURES[name], a_context(data)

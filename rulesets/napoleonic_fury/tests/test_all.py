@@ -32,7 +32,7 @@ PROMISED = (
     "reaction"
 )
 LATER = {"NF-SEQ", "NF-ARCS", "NF-MELEEORDER"}
-often = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+of_each = settings(max_examples=20, suppress_health_check=list(HealthCheck))
 
 
 @cache
@@ -114,7 +114,7 @@ def test_name_is_plain_letters_in_the_roll_key(name: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-@often
+@of_each
 @given(data=st.data())
 def test_valid_input_never_crashes_under_any_rulings(name: str, data: st.DataObject) -> None:
     """The answer is a result or a cited sentence, and the same dice give the same."""
@@ -131,7 +131,7 @@ def test_valid_input_never_crashes_under_any_rulings(name: str, data: st.DataObj
 
 
 @pytest.mark.parametrize("name", WITH_DICE)
-@often
+@of_each
 @given(data=st.data())
 def test_odds_add_up_to_one_and_include_every_roll(name: str, data: st.DataObject) -> None:
     each, context = PROCEDURES[name], Context.of(switches=data.draw(st.fixed_dictionaries(CHOICES)))

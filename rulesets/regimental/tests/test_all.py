@@ -26,6 +26,7 @@ WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != 
 RULINGS = rulings("regimental")
 CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in RULINGS.values() if ruling.options}
 often = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+of_each = settings(often, max_examples=20)
 PROMISED = {
     *("scale", "command", "fallen_leader", "formation", "maneuver_modifiers", "combat_modifiers"),
     *("lying_down", "disordered_battery", "targets", "leader_quality", "obstacles", "rapid_move"),
@@ -78,7 +79,7 @@ def answer_of(attempt: Callable[[], Any]) -> Any:
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-@often
+@of_each
 @given(data=st.data())
 def test_any_input_gives_a_result_or_a_cited_sentence(name: str, data: st.DataObject) -> None:
     each, context = PROCEDURES[name], Context.of(switches=data.draw(st.fixed_dictionaries(CHOICES)))
@@ -96,7 +97,7 @@ def test_any_input_gives_a_result_or_a_cited_sentence(name: str, data: st.DataOb
 
 
 @pytest.mark.parametrize("name", WITH_DICE)
-@often
+@of_each
 @given(data=st.data())
 def test_odds_add_up_to_one_and_include_every_roll(name: str, data: st.DataObject) -> None:
     each, context = PROCEDURES[name], Context.of(switches=data.draw(st.fixed_dictionaries(CHOICES)))
