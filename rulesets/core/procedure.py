@@ -124,9 +124,13 @@ class Procedure(Generic[I, R]):
         """Name the field of a refusal as people do: 1st firer, range."""
         refused.sentence = with_place(refused.sentence, refused.field, self.model)
 
-    def schema(self) -> Json:
-        """Return the JSON schema of the inputs: limits, choices, units, help."""
+    @cached_property
+    def _schema(self) -> Json:
         return self.model.model_json_schema()
+
+    def schema(self) -> Json:
+        """Return the JSON schema of the inputs: limits, choices, units, help. It's one object, for reading only."""
+        return self._schema
 
 
 def procedure(

@@ -1,13 +1,27 @@
 """Draws valid inputs of any rule from its JSON schema, for hypothesis."""
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
+
+from rulesets.core import registry
+from rulesets.core.procedure import Procedure
 
 Schema = dict[str, Any]
 WORDS = st.sampled_from(["a", "b", "l", "10.8.6", "-.8.4", "Grant", ""])
 CARRIES = st.sampled_from(["0", "9/20", "-1/2", "3"])
 MOST_ITEMS = 4
+
+
+def inputs_to(each: Procedure[Any, Any]) -> st.SearchStrategy[Any]:
+    """Draw inputs of a rule of the registry; how to draw them is worked out once."""
+    return _inputs_to(each.id)
+
+
+@cache
+def _inputs_to(procedure_id: str) -> st.SearchStrategy[Any]:
+    return inputs_of(registry.procedure(procedure_id).schema())
 
 
 def inputs_of(schema: Schema) -> st.SearchStrategy[Any]:

@@ -1,6 +1,7 @@
 """Fills a rule's input up to the limits of its JSON schema, to measure the work it asks for."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from rulesets.core.procedure import Procedure
@@ -19,11 +20,17 @@ def largest_inputs(each: Procedure[Any, Any]) -> list[Json]:
 
 def beyond_every_limit(each: Procedure[Any, Any], size: int) -> Iterator[Json]:
     """Yield inputs of this size: unknown fields, and each list far too long."""
-    yield {f"unknown {n}": n for n in range(size)}
+    yield _unknown_fields(size)
     for name, part in each.schema().get("properties", {}).items():
         if part.get("type") == "array":
             yield {name: [{}] * size}
-            yield {name: [{f"unknown {n}": n for n in range(size // 20)}] * 20}
+            yield {name: [_unknown_fields(size // 20)] * 20}
+
+
+@cache
+def _unknown_fields(size: int) -> Json:
+    """Return so many fields that no rule knows; it's the same object each time, for reading only."""
+    return {f"unknown {n}": n for n in range(size)}
 
 
 def lists_of(schema: Json) -> Iterator[tuple[str, Json]]:

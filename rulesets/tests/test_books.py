@@ -88,7 +88,7 @@ def test_unknown_field_is_refused_by_name(each: Procedure[Any, Any]) -> None:
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
 def test_valid_input_gives_one_result_in_plain_words(each: Procedure[Any, Any]) -> None:
-    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, suppress_health_check=list(HealthCheck))
     @given(inputs_of(each.schema()), st.integers(0, 10**6))
     def check(inputs: dict[str, Any], seed: int) -> None:
         first = outcome_or_sentence(each, inputs, seed)

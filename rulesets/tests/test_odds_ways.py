@@ -14,7 +14,7 @@ from rulesets.core.odds import Convolution, Distribution, Enumeration, Kept, Way
 from rulesets.core.procedure import Procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.weighing import TreeTooLarge
-from rulesets.tests.inputs import inputs_of
+from rulesets.tests.inputs import inputs_to
 
 Rule = Procedure[Any, Any]
 MOST_LEAVES = 1_500
@@ -89,7 +89,7 @@ def test_odds_of_examples_match_every_result_of_the_dice(each: Rule, inputs: Any
 def test_odds_of_any_input_match_every_result_of_the_dice(each: Rule, data: st.DataObject) -> None:
     """They give the same chances in the same order, whatever rulings the campaign plays."""
     context = Context.of(switches=data.draw(switches_of(each.book)))
-    inputs = data.draw(inputs_of(each.schema()))
+    inputs = data.draw(inputs_to(each))
     try:
         check(each, inputs, context)
     except TreeTooLarge:

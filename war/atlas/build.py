@@ -5,6 +5,7 @@ campaign stays on the edition that it pinned.
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from rulesets.core.sheet import TERRAINS, Sheet
@@ -41,10 +42,10 @@ def parts_of(sheet: Sheet) -> dict[str, str]:
     }
 
 
-def picture(sheet: Sheet) -> str:
-    """Return the text of a sheet's SVG."""
+def picture(sheet: Sheet, parts: Mapping[str, str]) -> str:
+    """Return the text of a sheet's SVG, made of its parts."""
     box = " ".join(map(str, ground.frame_of(sheet)))
-    layers = "\n".join(f'<g id="{name}">{drawn}</g>' for name, drawn in parts_of(sheet).items())
+    layers = "\n".join(f'<g id="{name}">{drawn}</g>' for name, drawn in parts.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">\n{layers}\n</svg>\n'
 
 
@@ -59,7 +60,7 @@ def write() -> None:
     """Write the files of every edition."""
     FOLDER.mkdir(exist_ok=True)
     for sheet in editions():
-        for kind, text in (("svg", picture(sheet)), ("json", index(sheet))):
+        for kind, text in (("svg", picture(sheet, parts_of(sheet))), ("json", index(sheet))):
             path = FOLDER / f"{stem_of(sheet)}.{kind}"
             path.write_bytes(text.encode())
             print(path.relative_to(FOLDER.parent.parent), len(text.encode()))

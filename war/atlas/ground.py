@@ -51,10 +51,9 @@ def _area(sheet: Sheet, area: set[Axial], color: str) -> str:
 
 def coast_of(sheet: Sheet) -> str:
     """Return the path of the coast: land on one side, sea on the other."""
-    land, whole = land_of(sheet), _whole(sheet)
-    return smooth_lines(
-        side_between(here, near) for here in sorted(land) for near in around(here) if near in whole - land
-    )
+    land = land_of(sheet)
+    sea = _whole(sheet) - land
+    return smooth_lines(side_between(here, near) for here in sorted(land) for near in around(here) if near in sea)
 
 
 def base(sheet: Sheet) -> str:

@@ -22,7 +22,7 @@ from rulesets.civil_war.war.tests.builders import (
     settled,
     with_pieces,
 )
-from rulesets.civil_war.war.tests.test_two_worlds import STATES, changed
+from rulesets.civil_war.war.tests.test_two_worlds import changed, states
 from rulesets.civil_war.war.world import Sight
 from rulesets.civil_war.words import Side
 from war.drawing import center
@@ -384,7 +384,7 @@ class TestOdds:
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_pages_say_the_same_whatever_is_hidden(sight: Sight, data: Any) -> None:
-    state = data.draw(st.sampled_from(STATES[sight]))
+    state = data.draw(st.sampled_from(states(sight)))
     side: Side = data.draw(st.sampled_from(("USA", "CSA")))
     other = changed(state, side, data.draw)
     one, two = view(state, side), view(other, side)

@@ -12,18 +12,18 @@ from rulesets.core.context import Context
 from rulesets.core.dice import ChanceDice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.procedure import Procedure
-from rulesets.tests.inputs import inputs_of
+from rulesets.tests.inputs import inputs_to
 
 WITH_DICE = [each for each in registry.procedures("cw_to_ff").values() if each.odds_way.name != "no dice"]
 SWITCHES = {r.id: st.sampled_from(r.options) for r in registry.rulings("cw_to_ff").values() if r.options}
 
 
 @pytest.mark.parametrize("each", WITH_DICE, ids=lambda each: each.name)
-@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_odds_add_up_to_one_and_include_every_roll(each: Procedure[Any, Any], data: st.DataObject) -> None:
     context = Context.of(switches=data.draw(st.fixed_dictionaries(SWITCHES)))
-    inputs, seed = data.draw(inputs_of(each.schema())), data.draw(st.integers(0, 99))
+    inputs, seed = data.draw(inputs_to(each)), data.draw(st.integers(0, 99))
     try:
         exact, floats = each.odds(inputs, context), each.odds(inputs, context, exact=False)
     except IllegalOrder:

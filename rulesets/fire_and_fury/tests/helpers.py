@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -33,14 +34,15 @@ def typed(table: str, row: str, column: str, value: object) -> Override:
     return Override(f"fire_and_fury.{table}", row, column, value, "The club's book", "Typed from the printed page.")
 
 
-def all_typed() -> list[Override]:
+@cache
+def all_typed() -> tuple[Override, ...]:
     """Fill every unknown cell as a club does that owns the book."""
     cells = ((table, cell) for table in tables("fire_and_fury").values() for cell in table.cells())
-    return [
+    return tuple(
         Override(table.id, cell.row, cell.column, 100, "The club's book", "Typed from the printed page.")
         for table, cell in cells
         if cell.mark is Mark.UNKNOWN
-    ]
+    )
 
 
 def switched(ruling: str, option: str) -> Context:

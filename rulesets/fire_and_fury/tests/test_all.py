@@ -1,6 +1,7 @@
 """Checks of every rule, table, and ruling of this book."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,9 +21,10 @@ from rulesets.fire_and_fury.tests.helpers import all_typed, from_schema
 PROCEDURES = procedures("fire_and_fury")
 PROMISED = {"effectiveness", "maneuver", "movement", "fire", "charge", "fallen_leader", "victory_points"}
 CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in rulings("fire_and_fury").values() if ruling.options}
+REFUSALS = (IllegalOrder, BeyondTheTable)
 WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
 PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-often = settings(max_examples=40, suppress_health_check=PATIENT)
+of_each = settings(max_examples=20, suppress_health_check=PATIENT)
 
 
 def test_book_offers_its_rules_and_tables() -> None:
@@ -53,45 +55,50 @@ def test_tables_beside_a_form_exist(name: str) -> None:
     assert set(PROCEDURES[name].tables) <= set(tables("fire_and_fury"))
 
 
+@cache
+def inputs_to(name: str) -> st.SearchStrategy[Any]:
+    return from_schema(PROCEDURES[name].schema())
+
+
 def a_context(data: st.DataObject) -> Context:
     """Draw any rulings, with the unknown cells filled or not."""
     switches = data.draw(st.fixed_dictionaries(CHOICES))
-    return Context.of(all_typed() if data.draw(st.booleans()) else [], switches)
+    return Context.of(all_typed() if data.draw(st.booleans()) else (), switches)
 
 
-def refusal_of(attempt: Callable[[], object]) -> IllegalOrder | BeyondTheTable | None:
+def answer_of(attempt: Callable[[], Any]) -> Any:
+    """Return what a rule answers, or its refusal."""
     try:
-        attempt()
-    except (IllegalOrder, BeyondTheTable) as refused:
+        return attempt()
+    except REFUSALS as refused:
         return refused
-    return None
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-@often
+@of_each
 @given(data=st.data())
 def test_valid_input_never_crashes(name: str, data: st.DataObject) -> None:
     """The answer is a result or a cited sentence, and the same dice give the same."""
     each, context = PROCEDURES[name], a_context(data)
-    inputs, seed = data.draw(from_schema(each.schema())), data.draw(st.integers(0, 999))
-    refused = refusal_of(lambda: each.run(inputs, ChanceDice(seed), context))
-    if refused is not None:
-        assert refused.sentence
-        assert refused.cites.startswith("FF-")
+    inputs, seed = data.draw(inputs_to(name)), data.draw(st.integers(0, 999))
+    outcome = answer_of(lambda: each.run(inputs, ChanceDice(seed), context))
+    if isinstance(outcome, REFUSALS):
+        assert outcome.sentence
+        assert outcome.cites.startswith("FF-")
         return
-    outcome = each.run(inputs, ChanceDice(seed), context)
     assert outcome.to_json()["says"]
     assert each.run(inputs, ChanceDice(seed), context) == outcome
 
 
 @pytest.mark.parametrize("name", WITH_DICE)
-@often
+@of_each
 @given(data=st.data())
 def test_odds_add_up_to_one_and_include_every_roll(name: str, data: st.DataObject) -> None:
     each, context = PROCEDURES[name], a_context(data)
-    inputs = data.draw(from_schema(each.schema()))
-    assume(refusal_of(lambda: each.odds(inputs, context)) is None)
-    exact = each.odds(inputs, context).chances
+    inputs = data.draw(inputs_to(name))
+    found = answer_of(lambda: each.odds(inputs, context))
+    assume(not isinstance(found, REFUSALS))
+    exact = found.chances
     floats = each.odds(inputs, context, exact=False).chances
     assert sum(exact.values()) == 1
     assert max(abs(floats[end] - chance) for end, chance in exact.items()) <= 1e-12

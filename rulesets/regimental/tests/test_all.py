@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from rulesets.regimental.tests.helpers import from_schema, result
 from rulesets.tests.speech import faults_of, sentence_faults
 
 PROCEDURES = procedures("regimental")
+REFUSALS = (IllegalOrder, BeyondTheTable)
 WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
 RULINGS = rulings("regimental")
 CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in RULINGS.values() if ruling.options}
 often = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+of_each = settings(often, max_examples=20)
 PROMISED = {
     *("scale", "command", "fallen_leader", "formation", "maneuver_modifiers", "combat_modifiers"),
     *("lying_down", "disordered_battery", "targets", "leader_quality", "obstacles", "rapid_move"),
@@ -62,26 +65,30 @@ def test_name_is_plain_letters_in_the_roll_key(name: str, key: str) -> None:
     assert in_key(name) == key
 
 
-def refusal_of(attempt: Callable[[], object]) -> IllegalOrder | BeyondTheTable | None:
+@cache
+def inputs_to(name: str) -> st.SearchStrategy[Any]:
+    return from_schema(PROCEDURES[name].schema())
+
+
+def answer_of(attempt: Callable[[], Any]) -> Any:
+    """Return what a rule answers, or its refusal."""
     try:
-        attempt()
-    except (IllegalOrder, BeyondTheTable) as refused:
+        return attempt()
+    except REFUSALS as refused:
         return refused
-    return None
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-@often
+@of_each
 @given(data=st.data())
 def test_any_input_gives_a_result_or_a_cited_sentence(name: str, data: st.DataObject) -> None:
     each, context = PROCEDURES[name], Context.of(switches=data.draw(st.fixed_dictionaries(CHOICES)))
-    inputs, seed = data.draw(from_schema(each.schema())), data.draw(st.integers(0, 999))
-    refused = refusal_of(lambda: each.run(inputs, ChanceDice(seed), context))
-    if refused is not None:
-        assert sentence_faults(refused.sentence) == []
-        assert refused.cites.startswith(("RG-", "FF-"))
+    inputs, seed = data.draw(inputs_to(name)), data.draw(st.integers(0, 999))
+    outcome = answer_of(lambda: each.run(inputs, ChanceDice(seed), context))
+    if isinstance(outcome, REFUSALS):
+        assert sentence_faults(outcome.sentence) == []
+        assert outcome.cites.startswith(("RG-", "FF-"))
         return
-    outcome = each.run(inputs, ChanceDice(seed), context)
     assert faults_of(str(outcome.result)) == []
     assert outcome.steps
     assert [step for step in outcome.steps if sentence_faults(step.says)] == []
@@ -90,13 +97,14 @@ def test_any_input_gives_a_result_or_a_cited_sentence(name: str, data: st.DataOb
 
 
 @pytest.mark.parametrize("name", WITH_DICE)
-@often
+@of_each
 @given(data=st.data())
 def test_odds_add_up_to_one_and_include_every_roll(name: str, data: st.DataObject) -> None:
     each, context = PROCEDURES[name], Context.of(switches=data.draw(st.fixed_dictionaries(CHOICES)))
-    inputs = data.draw(from_schema(each.schema()))
-    assume(refusal_of(lambda: each.odds(inputs, context)) is None)
-    exact = each.odds(inputs, context).chances
+    inputs = data.draw(inputs_to(name))
+    found = answer_of(lambda: each.odds(inputs, context))
+    assume(not isinstance(found, REFUSALS))
+    exact = found.chances
     floats = each.odds(inputs, context, exact=False).chances
     assert sum(exact.values()) == 1
     assert max(abs(floats[end] - chance) for end, chance in exact.items()) <= 1e-12
@@ -128,8 +136,9 @@ def test_no_round_beats_the_best(quarters: int, kind: str, data: st.DataObject) 
     gun = data.draw(st.sampled_from(["12-pdr smoothbore", "3-inch rifle", "6-pdr smoothbore"]))
     section = {"gun": gun, "sections": 2, "range_inches": quarters / 4}
     asked = {"guns": [{**section, "ammunition": kind}]}
-    assume(refusal_of(lambda: result("artillery_fire_points", asked)) is None)
-    assert result("artillery_fire_points", asked).points <= result("artillery_fire_points", {"guns": [section]}).points
+    found = answer_of(lambda: result("artillery_fire_points", asked))
+    assume(not isinstance(found, REFUSALS))
+    assert found.points <= result("artillery_fire_points", {"guns": [section]}).points
 
 
 @often

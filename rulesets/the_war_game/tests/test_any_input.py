@@ -23,7 +23,7 @@ NAMES = {
     *("ride_down", "melee", "break_in", "melee_outcome", "exhaustion", "morale", "rally", "officer_save"),
     *("round_shot", "counter_battery", "canister", "howitzer", "house_shot", "house_shell", "fire_spread"),
 }
-often = settings(max_examples=50, suppress_health_check=list(HealthCheck))
+often = settings(max_examples=20, suppress_health_check=list(HealthCheck))
 
 
 def test_book_has_its_rules() -> None:

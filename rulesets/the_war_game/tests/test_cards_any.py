@@ -50,7 +50,7 @@ def test_any_cards_give_a_result_and_changes_within_limits(use: Use) -> None:
         rest["inches"] = 12
     rolled = []
 
-    @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+    @settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
     @given(st.data(), st.integers(0, 10**6))
     def check(data: st.DataObject, seed: int) -> None:
         sides = {Whose.OWN: US, Whose.ENEMY: THEM, Whose.ANY: THEM}

@@ -123,7 +123,7 @@ def attack_of(seen: View) -> Order | None:
     """Return an attack by as many as may go, if there is one."""
     for leader in seen.leaders:
         for offer in legal_orders(seen, leader):
-            if isinstance(offer, MoveOffer) and not seen.enemy.keys().isdisjoint(offer.to):
+            if isinstance(offer, MoveOffer) and offer.most and not seen.enemy.keys().isdisjoint(offer.to):
                 to = min(seen.enemy.keys() & set(offer.to))
                 fit = [id_ for id_ in offer.points if not seen.points[id_].demoralized][: offer.most]
                 return Move(leader, frozenset(fit), offer.route(to).path, offer.pots[0]) if fit else None

@@ -25,7 +25,7 @@ from rulesets.civil_war.war.state import Changes, Leader, Point
 from rulesets.civil_war.war.tests.builders import shiloh, whole_war
 from rulesets.civil_war.war.world import World
 
-WARS = int(os.environ.get("RANDOM_WARS", "150"))  # twice as many turns, half of them in each kind of sight
+WARS = int(os.environ.get("RANDOM_WARS", "80"))  # twice as many turns, half of them in each kind of sight
 Watch = Callable[[State, Order, Resolved], None]
 
 

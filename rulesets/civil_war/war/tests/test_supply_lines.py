@@ -13,7 +13,7 @@ from rulesets.civil_war.war.network import SOURCE, Supplies, passages
 from rulesets.civil_war.war.scenario import SIDES
 from rulesets.civil_war.war.supply_lines import Leg, Line, cut_by, line_of
 from rulesets.civil_war.war.tests.builders import at, opening
-from rulesets.civil_war.war.tests.test_two_worlds import STATES
+from rulesets.civil_war.war.tests.test_two_worlds import states
 from rulesets.civil_war.war.world import Sight
 from rulesets.civil_war.words import Side
 
@@ -74,7 +74,7 @@ class Test_H_17_lines:
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_line_is_a_real_path_of_the_views_network(sight: Sight, data: Any) -> None:
-    state = data.draw(st.sampled_from(STATES[sight]))
+    state = data.draw(st.sampled_from(states(sight)))
     lines = supplies(state, data.draw(st.sampled_from(SIDES)))
     here = data.draw(st.sampled_from(sorted(lines.world.graph.ids)))
     line = line_of(lines, here)

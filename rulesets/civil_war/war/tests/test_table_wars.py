@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field, replace
+from functools import cache
 
 import pytest
 
@@ -98,6 +99,12 @@ def played(state: State, seed: int, *, turns: int = 19) -> War:
     return war
 
 
+@cache
+def shiloh_war(sight: Sight, seed: int) -> War:
+    """Return the whole war of a seed, played once for all tests that ask about it."""
+    return played(setup(asking(sight)), seed)
+
+
 def _of_play(state: State, chance: Chooser) -> Order | None:
     side = awaited(state)
     if side is None:
@@ -132,7 +139,7 @@ def _pieces(result: Resolved) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("sight", ["board", "near"])
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_war_with_battles_on_the_table_ends(sight: Sight, seed: int) -> None:
-    war = played(setup(asking(sight)), seed)
+    war = shiloh_war(sight, seed)
     assert war.state.clock.phase == "over"
     assert war.state.waiting == {}
     assert {"ToTable", "Settle"} <= war.kinds.keys()
@@ -141,12 +148,12 @@ def test_war_with_battles_on_the_table_ends(sight: Sight, seed: int) -> None:
 def test_every_order_of_the_umpire_is_given_in_some_war() -> None:
     given = Counter[str]()
     for seed in range(1, 5):
-        given += played(setup(asking()), seed).kinds
+        given += shiloh_war("board", seed).kinds
     assert {each.__name__ for each in (FightHere, ToTable, Postpone, Resume, Settle)} <= given.keys()
 
 
 def test_journal_with_waiting_contacts_replays_to_the_same_state() -> None:
-    war, state = played(setup(asking()), 3), setup(asking())
+    war, state = shiloh_war("board", 3), setup(asking("board"))
     for changes in war.journal:
         state = apply(state, changes)
     assert state == war.state

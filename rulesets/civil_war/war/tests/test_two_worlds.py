@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -52,6 +53,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
+@cache
 def states(sight: Sight) -> list[State]:
     """Return states of a random war: every seventh on the way."""
     found: list[State] = []
@@ -64,6 +66,7 @@ def states(sight: Sight) -> list[State]:
     return found[::7]
 
 
+@cache
 def asked_states(sight: Sight) -> list[State]:
     """Return states in which a contact is decided, its losses chosen, or its battle waits, now postponed, now not."""
     found: list[State] = []
@@ -99,10 +102,6 @@ def around(state: State) -> list[State]:
         return []
     waits = replace(state, contact=None, waiting={state.contact.hex: Waiting(state.contact)})
     return [waits, replace(waits, waiting={state.contact.hex: Waiting(state.contact, postponed=True)})]
-
-
-ASKED: dict[Sight, list[State]] = {"board": asked_states("board"), "near": asked_states("near")}
-STATES: dict[Sight, list[State]] = {"board": states("board"), "near": states("near")}
 
 
 def everything_offered(seen: View) -> object:
@@ -226,7 +225,7 @@ def _moved_out_of_sight(state: State, side: Side, draw: Draw) -> State:
     max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 def test_hidden_facts_change_neither_view_nor_legal_orders(sight: Sight, data: st.DataObject) -> None:
-    state = data.draw(st.sampled_from(STATES[sight]), label="state")
+    state = data.draw(st.sampled_from(states(sight)), label="state")
     side: Side = data.draw(st.sampled_from(("USA", "CSA")))
     other = changed(state, side, data.draw)
     assert other != state
@@ -238,7 +237,7 @@ def test_hidden_facts_change_neither_view_nor_legal_orders(sight: Sight, data: s
 @given(data=st.data())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_contact_shows_nothing_of_strength_before_it_is_resolved(sight: Sight, data: st.DataObject) -> None:
-    state = data.draw(st.sampled_from(ASKED[sight]), label="state")
+    state = data.draw(st.sampled_from(asked_states(sight)), label="state")
     side: Side = data.draw(st.sampled_from(("USA", "CSA")))
     other = changed(state, side, data.draw)
     assert view(other, side) == view(state, side)
@@ -252,7 +251,7 @@ def test_contact_shows_nothing_of_strength_before_it_is_resolved(sight: Sight, d
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=SLOW)
 def test_order_writes_and_tells_the_same_whatever_is_hidden(sight: Sight, data: st.DataObject) -> None:
     """What it takes would tell. What shows at once, that something is in the way or overrun, is left aside."""
-    state = data.draw(st.sampled_from([each for each in STATES[sight] + ASKED[sight] if awaited(each)]))
+    state = data.draw(st.sampled_from([each for each in states(sight) + asked_states(sight) if awaited(each)]))
     side = awaited(state)
     assert side is not None
     order = Chooser(ChanceDice(data.draw(st.integers(1, 99)))).order(view(state, side))
@@ -300,7 +299,7 @@ def _written(state: State, side: Side, result: Resolved) -> object:
 
 
 def test_contacts_of_every_step_are_looked_at() -> None:
-    asked = ASKED["board"] + ASKED["near"]
+    asked = asked_states("board") + asked_states("near")
     steps = {state.contact.step for state in asked if state.contact}
     postponed = {each.postponed for state in asked for each in state.waiting.values()}
     assert (steps, postponed) == ({"decision", "losses", "retreat"}, {True, False})
