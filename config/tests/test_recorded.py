@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.urls import resolve
 from pytest_django import DjangoDbBlocker
@@ -45,6 +45,7 @@ from campaign.services.rewind import rewind_game
 from config import backup
 from config.packages import APPS
 from config.testing.processes import ROOT
+from config.testing.shared_rows import shared_rows
 from rulesets.core.records import dataclass
 
 pytestmark = pytest.mark.django_db
@@ -73,10 +74,9 @@ def recorded(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Recorded]:
     """Restore a file for every test of this module: what a test changes is rolled back to here."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with shared_rows(django_db_blocker):
         backup.read(request.param, replace=True)
         yield Recorded(request.param)
-        transaction.set_rollback(True)
 
 
 def test_database_has_counted_the_rows_it_was_given(recorded: Recorded) -> None:
