@@ -88,6 +88,17 @@ def test_database_has_counted_the_rows_it_was_given(recorded: Recorded) -> None:
     assert Entry.objects.exists()
 
 
+def test_restore_locks_nothing_that_other_databases_use(recorded: Recorded) -> None:
+    """PostgreSQL keeps such locks to the end of a transaction: restores into two databases waited for each other."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT mode FROM pg_locks WHERE locktype = 'relation' AND database = 0 AND pid = pg_backend_pid()"
+            )
+            assert "ShareUpdateExclusiveLock" not in {mode for (mode,) in cursor}
+    assert Entry.objects.exists()
+
+
 def rows_of(campaign: Campaign) -> Rows:
     return {(t, r.pk): image(r) for t, m in TABLES.models.items() for r in m.of_campaign(campaign.pk)}
 
