@@ -8,7 +8,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as prove
 from pytest_django.fixtures import Settings
 
-from config.testing.shared_rows import QUIET
+from campaign.tests.shared_rows import QUIET
 
 # How long an example takes says more of the machine than of the code; figures are measured in bench/.
 prove.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -13,7 +13,7 @@ from battles.models import Battle
 from battles.services.demo import NAMES, password_of
 from campaign.models import Campaign, CampaignState, User
 from campaign.selectors.verify import verify
-from config.testing.shared_rows import shared_rows
+from campaign.tests.shared_rows import shared_rows
 from rulesets.civil_war.war import view
 from war.selectors.war_state import state_of
 from war.services.demo_war import attack_of

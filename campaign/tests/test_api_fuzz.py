@@ -17,8 +17,8 @@ from pytest_django.fixtures import Settings
 from campaign.api.docs import SCHEMA
 from campaign.ids import hex_id
 from campaign.tests.builders import Club, a_club
+from campaign.tests.shared_rows import shared_rows
 from campaign.tests.test_rewind import found_force
-from config.testing.shared_rows import shared_rows
 
 DRAWN = json.loads(SCHEMA.read_text(encoding="utf-8"))
 OPERATIONS: dict[str, Any] = {

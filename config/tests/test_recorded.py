@@ -42,10 +42,10 @@ from campaign.models.base import RowValues
 from campaign.selectors.cups import cup_documents
 from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind_game
+from campaign.tests.shared_rows import shared_rows
 from config import backup
 from config.packages import APPS
 from config.testing.processes import ROOT
-from config.testing.shared_rows import shared_rows
 from rulesets.core.records import dataclass
 
 pytestmark = pytest.mark.django_db
