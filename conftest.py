@@ -8,6 +8,8 @@ from hypothesis import HealthCheck
 from hypothesis import settings as prove
 from pytest_django.fixtures import Settings
 
+from campaign.tests.shared_rows import QUIET
+
 # How long an example takes says more of the machine than of the code; figures are measured in bench/.
 prove.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 prove.load_profile("any machine")
@@ -23,10 +25,8 @@ pytest_plugins = [
 @pytest.fixture(autouse=True)
 def _quick_and_quiet(settings: Settings) -> None:
     caches["default"].version = secrets.token_hex(8)  # what earlier tests have asked for counts in no throttle
-    settings.SWEEP_NUDGE = False
-    settings.SWEEP_RAISES = True
-    settings.WAR_TICK_SECONDS = 0  # orders take effect at once
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    for name, value in QUIET.items():
+        setattr(settings, name, value)
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -16,6 +16,7 @@ MOST_BYTES = 4 * 2**30  # unpacked; a battle with its whole record takes a quart
 MOST_LINE_BYTES = 32 * 2**20
 MOST_LEVELS = 100
 Line = Any
+SPELLING = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 class BadBackup(Exception):
@@ -90,7 +91,7 @@ class Summary:
 
 
 def json_line(line: Line) -> bytes:
-    return json.dumps(line, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+    return SPELLING.encode(line).encode() + b"\n"
 
 
 def _is_flat(text: bytes, line: Line) -> bool:

@@ -91,12 +91,19 @@ def _read_value(field: "models.Field[Any, Any]", name: str, value: Any) -> Any:
     base = field.target_field if isinstance(field, models.ForeignKey) else field
     try:
         read = from_plain(base, value)
-        fits = value is not None and json_line(plain(read)) == json_line(value) and all(_limits(base, read))
+        fits = value is not None and _is_spelled_alike(plain(read), value) and all(_limits(base, read))
     except UNFIT:
         fits = False
     if not fits:
         raise BadBackup(f"{name} must be {_words(base)}.")
     return read
+
+
+def _is_spelled_alike(one: Any, other: Any) -> bool:
+    """Return whether JSON spells both values in the same way."""
+    if type(one) is type(other) and (type(one) in (int, bool) or (type(one) is str and one.isascii())):
+        return bool(one == other)
+    return json_line(one) == json_line(other)
 
 
 def _limits(field: "models.Field[Any, Any]", value: Any) -> Iterator[bool]:

@@ -4,6 +4,7 @@ import copy
 from collections.abc import Callable, Collection
 from contextvars import ContextVar
 from datetime import datetime
+from types import NoneType
 from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
@@ -13,6 +14,7 @@ from campaign.audiences import UMPIRE, side_audience
 RowValues = dict[str, Any]
 Upcast = Callable[[RowValues], RowValues]
 ModelT = TypeVar("ModelT", bound="type[Recorded]")
+UNCHANGING = (str, int, float, NoneType)  # what needs no copy
 ACTING: ContextVar[Any] = ContextVar("acting", default=None)  # the open act, if rows are read to be written
 
 
@@ -100,11 +102,20 @@ def from_image(model: type[Recorded], values: RowValues) -> Recorded:
         if field.attname in values:
             value = values[field.attname]
             keep = field.is_relation or isinstance(field, models.JSONField)
-            setattr(row, field.attname, copy.deepcopy(value) if keep else field.to_python(value))
+            setattr(row, field.attname, _copy(value) if keep else field.to_python(value))
     return row
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
-    return copy.deepcopy(value) if isinstance(value, dict | list) else value
+    return _copy(value) if isinstance(value, dict | list) else value
+
+
+def _copy(value: Any) -> Any:
+    """Return a deep copy, of JSON values several times as fast as `copy.deepcopy`."""
+    if isinstance(value, UNCHANGING):
+        return value
+    if type(value) is dict:
+        return {key: _copy(one) for key, one in value.items()}
+    return [_copy(one) for one in value] if type(value) is list else copy.deepcopy(value)

@@ -1,6 +1,7 @@
 """Heavy work is refused at once, in words, while other heavy work holds the threads it may have."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -97,7 +98,9 @@ def test_refused_import_changes_nothing_and_keeps_what_was_typed(club: Club) -> 
 
 
 @pytest.mark.parametrize(("method", "page"), [("get", f"/{RULE}odds/"), ("get", f"/{RULE}"), ("post", f"/{RULE}")])
-def test_rules_without_log_in_are_limited(club: Club, method: str, page: str) -> None:
+def test_rules_without_log_in_are_limited(club: Club, method: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "RULES", replace(throttle.RULES, times=6))
+
     def status_for(client: Client) -> int:
         return int(getattr(client, method)(page, ASKED | {"dice": "3"}).status_code)
 

@@ -6,7 +6,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import resolve
+from pytest_django import DjangoDbBlocker
 
 from battles.tests.record import RECORDED
 from battles.tests.test_secrecy import ALL_PAIRS
@@ -40,6 +42,7 @@ from campaign.models.base import RowValues
 from campaign.selectors.cups import cup_documents
 from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind_game
+from campaign.tests.shared_rows import shared_rows
 from config import backup
 from config.packages import APPS
 from config.testing.processes import ROOT
@@ -51,6 +54,7 @@ LINK = re.compile(r'href="(/c/[^"#]*)"')
 Rows = dict[tuple[str, int], RowValues]
 NO_PAGE = re.compile(r"\?|/odds/$")
 MOST_OF_A_KIND = 12
+RULES, MOST_READ_AGAIN = "/rulebook/", 3
 NEVER_RECORDED: dict[str, str] = {}  # a table or a kind of entry, and why no story can hold it
 
 
@@ -65,10 +69,14 @@ class Recorded:
         return list(Campaign.objects.order_by("begun_at"))
 
 
-@pytest.fixture(params=FILES, ids=lambda file: str(file.stem))
-def recorded(request: pytest.FixtureRequest) -> Recorded:
-    backup.read(request.param, replace=True)
-    return Recorded(request.param)
+@pytest.fixture(scope="module", params=FILES, ids=lambda file: str(file.stem))
+def recorded(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Recorded]:
+    """Restore a file for every test of this module: what a test changes is rolled back to here."""
+    with shared_rows(django_db_blocker):
+        backup.read(request.param, replace=True)
+        yield Recorded(request.param)
 
 
 def test_database_has_counted_the_rows_it_was_given(recorded: Recorded) -> None:
@@ -77,6 +85,17 @@ def test_database_has_counted_the_rows_it_was_given(recorded: Recorded) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'campaign_entry'")
             assert cursor.fetchone() == (Entry.objects.count(),)
+    assert Entry.objects.exists()
+
+
+def test_restore_locks_nothing_that_other_databases_use(recorded: Recorded) -> None:
+    """PostgreSQL keeps such locks to the end of a transaction: restores into two databases waited for each other."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT mode FROM pg_locks WHERE locktype = 'relation' AND database = 0 AND pid = pg_backend_pid()"
+            )
+            assert "ShareUpdateExclusiveLock" not in {mode for (mode,) in cursor}
     assert Entry.objects.exists()
 
 
@@ -148,23 +167,31 @@ def test_revealed_cups_pass_the_script_with_kept_checkpoints(recorded: Recorded,
 
 
 def test_every_seat_reads_its_pages_and_whole_journal(recorded: Recorded) -> None:
+    read = set[str]()
     for seat in Seat.objects.filter(user__isnull=False, removed_at=None).select_related("user", "feed"):
         assert seat.user is not None
         client = Client()
         client.force_login(seat.user)
-        pages = dict(walk(client, f"/c/{hex_id(seat.campaign_id)}/"))
+        pages = dict(walk(client, f"/c/{hex_id(seat.campaign_id)}/", read))
+        read |= pages.keys()
         assert {url: status for url, status in pages.items() if status != 200} == {}
         assert len(pages) > 5
         assert journal_of(client, seat) == lines_of(seat.feed)
 
 
-def walk(client: Client, start: str) -> Iterator[tuple[str, int]]:
-    """Yield a campaign's linked pages once each, but only the newest few of a kind, and no odds, which need inputs."""
+route_of = cache(lambda url: resolve(url).route)
+
+
+def walk(client: Client, start: str, read: Set[str]) -> Iterator[tuple[str, int]]:
+    """Yield a campaign's linked pages once each, but only the newest few of a kind, and no odds, which need inputs.
+
+    A page of rules is the same for every seat, so of those that others have read, fewer are opened.
+    """
     waiting, met, kinds = [start], {start}, Counter[str]()
     while waiting:
         url = waiting.pop()
-        kinds[resolve(url).route] += 1
-        if kinds[resolve(url).route] > MOST_OF_A_KIND:
+        kinds[route_of(url)] += 1
+        if kinds[route_of(url)] > (MOST_READ_AGAIN if RULES in url and url in read else MOST_OF_A_KIND):
             continue
         answer = client.get(url)
         yield url, answer.status_code
@@ -190,28 +217,27 @@ def lines_of(feed: Feed) -> list[tuple[int, str]]:
 
 def test_recorded_files_hold_every_table_and_kind_of_entry() -> None:
     """Add a new one to the story in battles/tests/story.py, then run `python -m battles.tests.record`."""
-    tables, kinds = set[str](), set[str]()
-    for file in FILES:
-        backup.read(file, replace=True)
-        tables |= set(RowImage.objects.values_list("table", flat=True))
-        kinds |= set(Entry.objects.values_list("kind", flat=True))
+    rows = [found.row for file in FILES for found in backup._rows(file)]
+    tables = {row.table for row in rows if isinstance(row, RowImage)}
+    kinds = {row.kind for row in rows if isinstance(row, Entry)}
     missing = (TABLES.models.keys() - tables) | (kinds_in_the_code() - kinds)
     assert missing - NEVER_RECORDED.keys() == set()
     assert NEVER_RECORDED.keys() <= missing, "an exception is no longer needed"
 
 
+@pytest.mark.usefixtures("recorded")
 def test_every_secret_kind_is_rewound_in_two_worlds() -> None:
     """Check the kinds that not everyone hears of: nobody may notice that the umpire rewinds one."""
-    backup.read(FILES[-1], replace=True)
     game = Entry.objects.exclude(stream=CLUB_STREAM).exclude(kind="rewind")
     secret = game.exclude(announcements__audience=PUBLIC).values_list("kind", flat=True).distinct()
     assert {f"{kind} rewound" for kind in secret} <= {pair.name for pair in ALL_PAIRS}
 
 
-def kinds_in_the_code() -> set[str]:
+@cache
+def kinds_in_the_code() -> frozenset[str]:
     """Return every kind of entry: those of calls that open an act, and those of decisions."""
     files = [file for app in APPS for file in (ROOT / app / "services").rglob("*.py")]
-    return set(INSTALLED.decisions).union(*(kinds_in(file) for file in files))
+    return frozenset(INSTALLED.decisions).union(*(kinds_in(file) for file in files))
 
 
 def kinds_in(file: Path) -> Iterator[str]:

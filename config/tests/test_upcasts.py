@@ -77,10 +77,19 @@ def signed(lines: list[bytes]) -> bytes:
     return text + json_line({"rows": count, "sha256": hashlib.sha256(text).hexdigest()})
 
 
+class RecordedWars(test_recorded.Recorded):
+    """The campaigns of a restored file whose rows went through the upcast."""
+
+    @property
+    def campaigns(self) -> list[Campaign]:
+        planted = set(RowImage.objects.filter(table=PLANTED).values_list("campaign_id", flat=True))
+        return [campaign for campaign in super().campaigns if campaign.pk in planted]
+
+
 @pytest.mark.usefixtures("older_schema")
 def test_older_file_is_restored_and_verified_through_its_upcast(tmp_path: Path) -> None:
     backup.read(older(FILES[-1], tmp_path / "older.backup"), replace=True)
-    recorded = test_recorded.Recorded(FILES[-1])
+    recorded = RecordedWars(FILES[-1])
     assert set(RowImage.objects.filter(table=PLANTED).values_list("schema", flat=True)) == {1}
     assert all("supply" in row.after for row in RowImage.objects.filter(table=PLANTED, pin=False) if row.after)
     assert all(Force.objects.values_list("in_supply", flat=True))
