@@ -1,4 +1,4 @@
-"""What every test has: quick password hashes, a cache of its own, and no messages to a worker that is not there."""
+"""What every test has: a cache of its own, and as long for each example as it takes."""
 
 import secrets
 
@@ -6,9 +6,6 @@ import pytest
 from django.core.cache import caches
 from hypothesis import HealthCheck
 from hypothesis import settings as prove
-from pytest_django.fixtures import Settings
-
-from campaign.tests.shared_rows import QUIET
 
 # How long an example takes says more of the machine than of the code; figures are measured in bench/.
 prove.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -23,11 +20,6 @@ pytest_plugins = [
 
 
 @pytest.fixture(autouse=True)
-def _quick_and_quiet(settings: Settings) -> None:
-    caches["default"].version = secrets.token_hex(8)  # what earlier tests have asked for counts in no throttle
-    for name, value in QUIET.items():
-        setattr(settings, name, value)
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
+def _unthrottled() -> None:
+    """Let what earlier tests have asked for count in no throttle."""
+    caches["default"].version = secrets.token_hex(8)
