@@ -2,8 +2,8 @@
 
 A kept builder is a function whose rows and result follow from its arguments, the settings, and the clock, ids, and
 secrets that it draws. A world is read back only into an empty database and under the same settings; drawn from seeded
-sources, only where these stand as they stood, and they are left as the building left them. In any other place the
-function simply runs.
+sources, only where these stand as they stood, and they are left as the building left them. In any other place, such as
+the worlds of the harness with sources of their own, the function simply runs.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from django.apps import apps
 from django.conf import UserSettingsHolder, settings
 from django.db import connection, transaction
 
-from campaign.sources import SOURCES, SeededSources
+from campaign.sources import SOURCES, RealSources, SeededSources
 from rulesets.core.records import dataclass
 
 P = ParamSpec("P")
@@ -39,13 +39,13 @@ def kept(build: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(build)
     def built(*args: P.args, **kwargs: P.kwargs) -> T:
-        if _any_rows():
+        if type(SOURCES.backend) not in (RealSources, SeededSources) or _any_rows():
             return build(*args, **kwargs)
         key = repr((args, kwargs, _changed_settings(), _drawn_from()))
         if key in worlds:
             return _read_back(worlds[key])
         result = build(*args, **kwargs)
-        worlds[key] = Kept(deepcopy(result), _read(), deepcopy(SOURCES.backend))
+        worlds[key] = Kept(deepcopy(result), rows_now(), deepcopy(SOURCES.backend))
         return result
 
     return built
@@ -85,7 +85,7 @@ def _any_rows() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def _read() -> dict[str, Rows]:
+def rows_now() -> dict[str, Rows]:
     with connection.cursor() as cursor:
         return {table: rows for table in _tables() if (rows := _rows_of(cursor, table))}
 

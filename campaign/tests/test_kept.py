@@ -11,8 +11,7 @@ from campaign.models import Campaign, Seat, User
 from campaign.services.seats import add_seat
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
-from campaign.tests.kept import kept
-from config import backup
+from campaign.tests.kept import kept, rows_now
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +20,12 @@ def test_world_is_read_back_as_it_was_built() -> None:
     build = mock.Mock(side_effect=a_club.__wrapped__, __name__="a_club")  # type: ignore[attr-defined]
     again = kept(build)
     with transaction.atomic():
-        built, rows = again(), list(backup._lines())
+        built, rows = again(), rows_now()
         transaction.set_rollback(True)
     assert not User.objects.exists()
     found = again()
     assert (found.campaign, found.users) == (built.campaign, built.users)
-    assert list(backup._lines()) == rows
+    assert rows_now() == rows
     build.assert_called_once()
 
 

@@ -27,6 +27,19 @@ def pytest_report_header() -> str:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "database: uses the database (added by the plug-in)")
     templates.install()
+    _quick_and_quiet()
+
+
+def _quick_and_quiet() -> None:
+    """Let tests hash passwords quickly and send no messages to a worker; sites that they start do as always."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.SWEEP_NUDGE = False
+    settings.SWEEP_RAISES = True
+    settings.WAR_TICK_SECONDS = 0  # orders take effect at once
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
 
 
 def pytest_collection_finish() -> None:

@@ -1,8 +1,7 @@
 """The settings of a test run: the site's settings, read in the run's own environment.
 
-A run keeps its data in a temporary folder and never touches var/. It has quick password hashes, and sends no messages
-to a worker that is not there. With TEST_SERVICES=yes, every test runs on a private PostgreSQL and Redis, both from
-wheels.
+A run keeps its data in a temporary folder and never touches var/. With TEST_SERVICES=yes, every test runs on a private
+PostgreSQL and Redis, both from wheels.
 """
 
 import atexit
@@ -42,11 +41,6 @@ if PREPARED not in os.environ:
     _prepare()
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import BASE_DIR, STORAGES, TEMPLATES  # noqa: E402
+from config.settings import BASE_DIR, TEMPLATES  # noqa: E402
 
 TEMPLATES[0]["DIRS"].append(BASE_DIR / "campaign" / "tests" / "templates")  # type: ignore[attr-defined]
-STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-SWEEP_NUDGE = False
-SWEEP_RAISES = True
-WAR_TICK_SECONDS = 0  # orders take effect at once
