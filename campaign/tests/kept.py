@@ -13,7 +13,9 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.conf import UserSettingsHolder, settings
+from django.core.management.color import no_style
 from django.db import connection, transaction
+from django.db.models import Model
 
 from campaign.sources import SOURCES, RealSources, SeededSources
 from rulesets.core.records import dataclass
@@ -73,13 +75,14 @@ def _changed_settings() -> dict[str, Any]:
 
 
 @cache
-def _tables() -> list[str]:
+def _models() -> dict[str, type[Model]]:
+    """Return the models of the tables that tests write."""
     found = [m for m in apps.get_models(include_auto_created=True) if m._meta.app_label not in SHIPPED]
-    return sorted(m._meta.db_table for m in found if m._meta.managed and not m._meta.proxy)
+    return {m._meta.db_table: m for m in found if m._meta.managed and not m._meta.proxy}
 
 
 def _any_rows() -> bool:
-    exists = " OR ".join(f'EXISTS(SELECT 1 FROM "{table}")' for table in _tables())
+    exists = " OR ".join(f'EXISTS(SELECT 1 FROM "{table}")' for table in _models())
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {exists}")
         return bool(cursor.fetchone()[0])
@@ -87,7 +90,7 @@ def _any_rows() -> bool:
 
 def rows_now() -> dict[str, Rows]:
     with connection.cursor() as cursor:
-        return {table: rows for table in _tables() if (rows := _rows_of(cursor, table))}
+        return {table: rows for table in _models() if (rows := _rows_of(cursor, table))}
 
 
 def _rows_of(cursor: Any, table: str) -> Rows:
@@ -97,7 +100,11 @@ def _rows_of(cursor: Any, table: str) -> Rows:
 
 
 def _write(tables: dict[str, Rows]) -> None:
+    """Write the rows, and let new ones be numbered after them: a restored backup may have set the numbers back."""
+    numbered = connection.ops.sequence_reset_sql(no_style(), [_models()[table] for table in tables])
     with transaction.atomic(), connection.cursor() as cursor:
         for table, rows in tables.items():
             values = ", ".join(["%s"] * len(rows[0]))
             cursor.executemany(f'INSERT INTO "{table}" VALUES ({values})', rows)
+        for statement in numbered:
+            cursor.execute(statement)

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 from unittest import mock
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from pytest_django.fixtures import Settings
 
-from campaign.models import Campaign, Seat, User
+from campaign.models import Campaign, RowImage, Seat, User
 from campaign.services.seats import add_seat
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
@@ -39,6 +39,19 @@ def test_world_read_back_goes_on_as_the_built_one() -> None:
         return found
 
     assert seats() == seats()
+
+
+def test_rows_are_numbered_after_those_read_back() -> None:
+    """A restored backup sets PostgreSQL's next numbers back, and rolling it back doesn't undo that."""
+    with transaction.atomic():
+        a_club()
+        transaction.set_rollback(True)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT setval(pg_get_serial_sequence('campaign_rowimage', 'id'), 1, false)")
+    club = a_club()
+    add_seat(club.viewer("umpire"), role="observer", side="", scope="")
+    assert RowImage.objects.latest("id").table == "campaign_seat"
 
 
 def test_world_is_built_anew_beside_another_or_under_other_settings(settings: Settings) -> None:
