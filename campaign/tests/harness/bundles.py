@@ -15,7 +15,7 @@ from campaign.tests.harness.tally import KNOWN_TO
 from rulesets.core.records import dataclass
 
 LINKED, FULL = "linked", "full"
-PARTS = {LINKED: 5, FULL: 3}  # of the viewers, who take turns from step to step
+PARTS = {LINKED: 4, FULL: 3}  # of the viewers, who take turns from step to step
 Looks = dict[str, dict[str, str]]  # by step and viewer: follow links, or request every URL
 
 

@@ -17,7 +17,7 @@ from campaign.tests.urlconf import routes
 from rulesets.core.records import dataclass
 
 Columns = Mapping[str, str]
-PARTS_OF_ROUTES = 4  # of those that name nothing secret, of which a viewer takes one at a full look
+PARTS_OF_ROUTES = 2  # of those that name nothing secret, of which a viewer takes one at a full look
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from campaign.tests.harness.world import World
 from rulesets.core.records import dataclass
 
 OTHERS = 3  # parts of those who aren't observed at a step, of whom one looks around
-LEFT_OUT = 8  # parts of a bundle's facts, of which each run leaves out one, a fact at a time
+LEFT_OUT = 5  # parts of a bundle's facts, of which each run leaves out one, a fact at a time
 
 
 @dataclass
