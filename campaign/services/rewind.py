@@ -157,7 +157,8 @@ def _restore(act: Act, written: dict[RowKey, RowImage]) -> None:
 def _columns_written(model: type[Recorded], updated: Sequence[Change]) -> list[str]:
     """Return the columns that differ in any of these rows, and those of no image, which take their default."""
     differing = {name for c in updated for name, value in (c.after or {}).items() if value != (c.before or {})[name]}
-    return [f.name for f in model._meta.concrete_fields if f.attname in differing or f.name in model.UNIMAGED]
+    wanted = (f for f in model._meta.concrete_fields if not f.primary_key)
+    return [f.name for f in wanted if f.attname in differing or f.name in model.UNIMAGED]
 
 
 def _changes(table: str, ids: Sequence[int], written: dict[RowKey, RowImage]) -> list[Change]:
