@@ -146,19 +146,13 @@ def _restore(act: Act, written: dict[RowKey, RowImage]) -> None:
         TABLES.models[table]._default_manager.filter(pk__in=gone).delete()
     for table in sorted(changes):
         model = TABLES.models[table]
-        updated = [c for c in changes[table] if c.before is not None and c.after is not None]
+        updated = [c.row for c in changes[table] if c.before is not None and c.after is not None]
         if updated:
-            model._default_manager.bulk_update([c.row for c in updated], _columns_written(model, updated))
+            fields = [f.name for f in model._meta.concrete_fields if not f.primary_key]
+            model._default_manager.bulk_update(updated, fields)
     for table in sorted(changes):
         TABLES.models[table]._default_manager.bulk_create([c.row for c in changes[table] if c.before is None])
     act.changes += [change for table in sorted(changes) for change in changes[table]]
-
-
-def _columns_written(model: type[Recorded], updated: Sequence[Change]) -> list[str]:
-    """Return the columns that differ in any of these rows, and those of no image, which take their default."""
-    differing = {name for c in updated for name, value in (c.after or {}).items() if value != (c.before or {})[name]}
-    wanted = (f for f in model._meta.concrete_fields if not f.primary_key)
-    return [f.name for f in wanted if f.attname in differing or f.name in model.UNIMAGED]
 
 
 def _changes(table: str, ids: Sequence[int], written: dict[RowKey, RowImage]) -> list[Change]:
