@@ -1,9 +1,9 @@
 """Worlds that many tests start from: built once in a process, and from then on read back row by row.
 
 A kept builder is a function whose rows and result follow from its arguments, the settings, and the clock, ids, and
-secrets that it draws. A world is read back only into an empty database and under the same settings; drawn from seeded
-sources, only where these stand as they stood, and they are left as the building left them. In any other place, such as
-the worlds of the harness with sources of their own, the function simply runs.
+secrets that it draws. A world is read back only into an empty database and under the same settings. If it was drawn
+from seeded sources, they must have drawn exactly as much as before, and afterward they count what the builder drew.
+Otherwise the function simply runs, as it does in the harness, whose worlds have other sources.
 """
 
 from collections.abc import Callable
@@ -11,18 +11,18 @@ from copy import deepcopy
 from functools import cache, wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from django.apps import apps
 from django.conf import UserSettingsHolder, settings
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Model
 
+from campaign.models import Session
 from campaign.sources import SOURCES, RealSources, SeededSources
+from campaign.tests.our_apps import our_models
 from rulesets.core.records import dataclass
 
 P = ParamSpec("P")
 T = TypeVar("T")
-SHIPPED = frozenset({"contenttypes", "auth"})  # filled by migrations
 Rows = list[tuple[Any, ...]]
 
 
@@ -77,8 +77,8 @@ def _changed_settings() -> dict[str, Any]:
 @cache
 def _models() -> dict[str, type[Model]]:
     """Return the models of the tables that tests write."""
-    found = [m for m in apps.get_models(include_auto_created=True) if m._meta.app_label not in SHIPPED]
-    return {m._meta.db_table: m for m in found if m._meta.managed and not m._meta.proxy}
+    written: list[type[Model]] = [*our_models(), Session]
+    return {model._meta.db_table: model for model in written}
 
 
 def _any_rows() -> bool:

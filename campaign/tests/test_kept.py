@@ -54,7 +54,7 @@ def test_rows_are_numbered_after_those_read_back() -> None:
     assert RowImage.objects.latest("id").table == "campaign_seat"
 
 
-def test_world_is_built_anew_beside_another_or_under_other_settings(settings: Settings) -> None:
+def test_world_is_built_again_beside_another_or_under_other_settings(settings: Settings) -> None:
     build = mock.Mock(side_effect=Campaign.objects.count, __name__="count")
     count = kept(build)
     assert [count(), count()] == [0, 0]

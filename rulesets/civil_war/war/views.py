@@ -339,16 +339,12 @@ def _own_affairs(state: State, side: Side, hex_id: str, old: Belief) -> Belief:
     held, work, depot = state.held.get(hex_id), state.works.get(hex_id), state.depots.get(hex_id)
     if held == side:
         return replace(old, held=held, work=work, depot=depot, cut=state.cuts.get(hex_id))
-    had_work = old.work is not None and old.work.side == side
-    had_depot = old.depot is not None and old.depot.side == side
-    if not (old.held == side or had_work or had_depot):
-        return old
     lost_place = old.held == side and bool(state.world.graph.hexes[hex_id].places)
     return replace(
         old,
         held=held if lost_place else old.held,
-        work=work if had_work else old.work,
-        depot=depot if had_depot else old.depot,
+        work=work if old.work is not None and old.work.side == side else old.work,
+        depot=depot if old.depot is not None and old.depot.side == side else old.depot,
     )
 
 

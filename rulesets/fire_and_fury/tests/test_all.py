@@ -1,6 +1,5 @@
 """Checks of every rule, table, and ruling of this book."""
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -11,17 +10,16 @@ from hypothesis import strategies as st
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
 from rulesets.core.dice import ChanceDice, ScriptedDice
-from rulesets.core.errors import BeyondTheTable, IllegalOrder
 from rulesets.core.registry import procedure as find
 from rulesets.core.registry import procedures, rulings, tables
 from rulesets.core.table import Table
 from rulesets.fire_and_fury.extras import in_key
 from rulesets.fire_and_fury.tests.helpers import all_typed, from_schema
+from rulesets.tests.answers import REFUSALS, answer_of
 
 PROCEDURES = procedures("fire_and_fury")
 PROMISED = {"effectiveness", "maneuver", "movement", "fire", "charge", "fallen_leader", "victory_points"}
 CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in rulings("fire_and_fury").values() if ruling.options}
-REFUSALS = (IllegalOrder, BeyondTheTable)
 WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
 PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 of_each = settings(max_examples=20, suppress_health_check=PATIENT)
@@ -64,14 +62,6 @@ def a_context(data: st.DataObject) -> Context:
     """Draw any rulings, with the unknown cells filled or not."""
     switches = data.draw(st.fixed_dictionaries(CHOICES))
     return Context.of(all_typed() if data.draw(st.booleans()) else (), switches)
-
-
-def answer_of(attempt: Callable[[], Any]) -> Any:
-    """Return what a rule answers, or its refusal."""
-    try:
-        return attempt()
-    except REFUSALS as refused:
-        return refused
 
 
 @pytest.mark.parametrize("name", PROCEDURES)

@@ -1,7 +1,6 @@
 """Checks of every rule, table, and ruling of this book."""
 
 import csv
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,10 +12,10 @@ from rulesets.core.book import Mark
 from rulesets.core.context import Context, Override
 from rulesets.core.coverage import CATALOGUE
 from rulesets.core.dice import ChanceDice
-from rulesets.core.errors import BeyondTheTable, IllegalOrder
 from rulesets.core.registry import procedures, rulings, tables
 from rulesets.core.table import Table
 from rulesets.napoleonic_fury.units import in_key
+from rulesets.tests.answers import REFUSALS, answer_of
 from rulesets.tests.inputs import inputs_of
 from rulesets.tests.speech import faults_of, sentence_faults
 
@@ -24,7 +23,6 @@ PROCEDURES = procedures("napoleonic_fury")
 RULINGS = rulings("napoleonic_fury")
 TABLES = list(tables("napoleonic_fury").values())
 CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in RULINGS.values() if ruling.options}
-REFUSALS = (IllegalOrder, BeyondTheTable)
 WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
 PROMISED = (
     "nations functions scale unlimber charge_over_ground pass_through_disorder disorder good_order maneuver_modifiers "
@@ -50,14 +48,6 @@ def _with_lengths(schema: Any) -> Any:
         least, most = schema["minimum"], schema["maximum"]
         return {"enum": [length for length in (0, 0.25, 1, 2, 2.25, 8, 12, most) if length >= least]}
     return {name: _with_lengths(part) for name, part in schema.items()}
-
-
-def answer_of(attempt: Callable[[], Any]) -> Any:
-    """Return what a rule answers, or its refusal."""
-    try:
-        return attempt()
-    except REFUSALS as refused:
-        return refused
 
 
 def test_book_offers_exactly_its_rules() -> None:

@@ -1,7 +1,6 @@
 """Checks of every rule and ruling of this book, and properties that hold for any input."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,14 +13,13 @@ from rulesets import regimental
 from rulesets.core.context import Context
 from rulesets.core.coverage import catalogue
 from rulesets.core.dice import ChanceDice
-from rulesets.core.errors import BeyondTheTable, IllegalOrder
 from rulesets.core.registry import procedures, rulings, tables
 from rulesets.regimental.extras import in_key
 from rulesets.regimental.tests.helpers import from_schema, result
+from rulesets.tests.answers import REFUSALS, answer_of
 from rulesets.tests.speech import faults_of, sentence_faults
 
 PROCEDURES = procedures("regimental")
-REFUSALS = (IllegalOrder, BeyondTheTable)
 WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
 RULINGS = rulings("regimental")
 CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in RULINGS.values() if ruling.options}
@@ -68,14 +66,6 @@ def test_name_is_plain_letters_in_the_roll_key(name: str, key: str) -> None:
 @cache
 def inputs_to(name: str) -> st.SearchStrategy[Any]:
     return from_schema(PROCEDURES[name].schema())
-
-
-def answer_of(attempt: Callable[[], Any]) -> Any:
-    """Return what a rule answers, or its refusal."""
-    try:
-        return attempt()
-    except REFUSALS as refused:
-        return refused
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
