@@ -75,14 +75,16 @@ class Written:
 
     sql: str
     places: tuple[Any, ...]
+    givens: tuple[tuple[int, Given], ...]
     width: int
     converters: tuple[tuple[int, Any, Any], ...]
     made_of: Callable[[Row], Any]
 
     def rows(self, values: tuple[Any, ...]) -> list[Any]:
         connection: Any = connections[DEFAULT_DB_ALIAS]
-        bind = connection.ops.adapt_unknown_value
-        given = [bind(each.among(values)) if isinstance(each, Given) else each for each in self.places]
+        bind, given = connection.ops.adapt_unknown_value, list(self.places)
+        for at, each in self.givens:
+            given[at] = bind(each.among(values))
         with connection.cursor() as cursor:
             cursor.execute(self.sql, given)
             rows = [list(row[: self.width]) for row in cursor.fetchall()]
@@ -114,7 +116,8 @@ def _written(queryset: Any) -> Written:
     sql, places = compiler.as_sql()
     columns = compiler.get_converters([each[0] for each in compiler.select])
     converters = [(at, _let_go(convert), column) for at, (many, column) in columns.items() for convert in many]
-    return Written(sql, places, compiler.col_count, tuple(converters), _maker(queryset, compiler))
+    givens = tuple((at, each) for at, each in enumerate(places) if isinstance(each, Given))
+    return Written(sql, places, givens, compiler.col_count, tuple(converters), _maker(queryset, compiler))
 
 
 def _maker(queryset: Any, compiler: Any) -> Callable[[Row], Any]:

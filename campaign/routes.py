@@ -20,8 +20,11 @@ BEYOND = 2**64  # more than 16 hexadecimal digits
 def reverse(name: str, args: Sequence[Any] = ()) -> str:
     """Return the same address as Django's `reverse`."""
     route = _route(name, len(args))
-    if route is None or not all(type(value) is int and 0 <= value < BEYOND for value in args):
+    if route is None:
         return urls.reverse(name, args=args)
+    for value in args:
+        if type(value) is not int or not 0 <= value < BEYOND:
+            return urls.reverse(name, args=args)
     return get_script_prefix() + route % tuple(args)
 
 

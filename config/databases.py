@@ -14,15 +14,16 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-20000;"
     "PRAGMA temp_store=MEMORY;",
 }
-SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
+SQLITE, DJANGOS_SQLITE, POSTGRESQL = "config.sqlite", "django.db.backends.sqlite3", "django.db.backends.postgresql"
 
 
 def database(url: str, data_dir: Path) -> dict[str, Any]:
     """Return Django's settings for the site's one database."""
-    parsed: dict[str, Any] = dict(_parse(url)) if url else {"ENGINE": SQLITE, "NAME": data_dir / "neutral.sqlite3"}
-    if parsed["ENGINE"] == SQLITE:
+    own = {"ENGINE": DJANGOS_SQLITE, "NAME": data_dir / "neutral.sqlite3"}
+    parsed: dict[str, Any] = dict(_parse(url)) if url else own
+    if parsed["ENGINE"] == DJANGOS_SQLITE:
         tests = {"NAME": data_dir / "test.sqlite3"}  # a file, for the real journal mode and locks
-        return {**parsed, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS, "TEST": tests}
+        return {**parsed, "ENGINE": SQLITE, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS, "TEST": tests}
     if parsed["ENGINE"] != POSTGRESQL:
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// or sqlite:///.")
     return {**parsed, "CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}

@@ -65,13 +65,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])],
+            "loaders": [("template_partials.loader.Loader", [("config.templates.Loader", LOADERS)])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
                 "campaign.web.page_context",
             ],
-            "builtins": ["campaign.templatetags.addresses"],
+            "builtins": ["campaign.templatetags.addresses", "campaign.templatetags.inherit"],
             "libraries": {"partials": "template_partials.templatetags.partials"},
         },
     }

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -17,9 +18,20 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer, is_addressed
 from rulesets.core.records import dataclass
 
-Clocks = Mapping[tuple[int, str], Deadline]
 SIDES = tuple(SideCode.values)
 FAR = datetime.max.replace(tzinfo=UTC)
+
+
+class Clock(NamedTuple):
+    """What a page shows of a deadline."""
+
+    campaign_id: int
+    subject: str
+    due_at: datetime
+    paused_at: datetime | None
+
+
+Clocks = Mapping[tuple[int, str], Clock]
 
 
 @dataclass(frozen=True)
@@ -49,12 +61,13 @@ class Move:
 
 
 def clocks_of(campaign_ids: Sequence[int]) -> Clocks:
-    return {(row.campaign_id, row.subject): row for row in _deadlines(campaign_ids)}
+    clocks = (Clock(*row) for row in _deadlines(campaign_ids))
+    return {(clock.campaign_id, clock.subject): clock for clock in clocks}
 
 
 @prepared
-def _deadlines(campaign_ids: Sequence[int]) -> QuerySet[Deadline]:
-    return Deadline.objects.filter(campaign__id__in=campaign_ids)
+def _deadlines(campaign_ids: Sequence[int]) -> "QuerySet[Deadline, tuple[Any, ...]]":
+    return Deadline.objects.filter(campaign__id__in=campaign_ids).values_list(*Clock._fields)
 
 
 def moves(viewers: Sequence[Viewer]) -> dict[int, Move]:
@@ -108,7 +121,7 @@ def _thing(thing: Todo, clocks: Clocks) -> Thing:
     )
 
 
-def shown(row: Deadline | None, *, after: str = parts.Deadline.after) -> parts.Deadline:
+def shown(row: Deadline | Clock | None, *, after: str = parts.Deadline.after) -> parts.Deadline:
     if row is None:
         return parts.Deadline(due=None)
     left = row.due_at - (row.paused_at or SOURCES.now())

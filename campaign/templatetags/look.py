@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
+from html import escape
 from typing import Any, Protocol
 
 from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import timezone
-from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from campaign.dates import long_date
 from campaign.parts import Audience, Cell, Column, Deadline
@@ -71,11 +72,12 @@ def day_and_hour(value: datetime | None) -> str:
     """Return "Tuesday 20:00" within six days either way, else "April 6, 2026, 20:00"."""
     if value is None:
         return ""
-    there, here = _local(value), _local(SOURCES.now())
-    days = (there.date() - here.date()).days
+    zone = timezone.get_current_timezone()
+    there = value.astimezone(zone)
+    days = (there.date() - SOURCES.now().astimezone(zone).date()).days
     if days == 0:
         return f"today {there:%H:%M}"
-    return f"{there:%A %H:%M}" if abs(days) <= 6 else f"{day(there)}, {there:%H:%M}"
+    return f"{there:%A %H:%M}" if abs(days) <= 6 else f"{long_date(there)}, {there:%H:%M}"
 
 
 @register.filter
@@ -93,8 +95,8 @@ def when_first(value: datetime | None) -> SafeString:
 
 def _time(value: datetime | None, words: str) -> SafeString:
     if value is None:
-        return mark_safe("")
-    return mark_safe(f'<time datetime="{value.isoformat(timespec="minutes")}">{words}</time>')
+        return SafeString("")
+    return SafeString(f'<time datetime="{value.isoformat(timespec="minutes")}">{words}</time>')
 
 
 @register.simple_tag
@@ -108,7 +110,7 @@ def reader_zone() -> str:
 def made_at() -> str:
     """Return when this page was made, for the head of a printed sheet: April 7, 2026, 15:00."""
     now = _local(SOURCES.now())
-    return f"{day(now)}, {clock(now)}"
+    return f"{long_date(now)}, {now:%H:%M}"
 
 
 @register.filter
@@ -189,7 +191,7 @@ def _sprite() -> str:
 @lru_cache(maxsize=ICONS_KEPT, typed=True)  # a label that is HTML isn't the same text
 def icon(name: str, label: str = "", css: str = "") -> SafeString:
     """Draw a line icon: with a label it is read out, without one it decorates its word."""
-    hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    hidden = format_html('role="img" aria-label="{}"', label) if label else SafeString('aria-hidden="true"')
     return format_html(
         '<svg class="i{}" {}><use href="{}#{}"/></svg>', f" {css}" if css else "", hidden, _sprite(), name
     )
@@ -215,7 +217,7 @@ def due(deadline: Deadline) -> SafeString:
     if deadline.paused:
         return format_html('<span class="due">{}<span>Paused, {} left.</span></span>', icon("pause"), deadline.paused)
     if deadline.due is None:
-        return mark_safe('<span class="due"><span>No deadline.</span></span>')
+        return SafeString('<span class="due"><span>No deadline.</span></span>')
     css, moment = urgency(deadline.due), when(deadline.due)
     if css == "past":
         words = format_html("Overdue since {}; {}.", moment, deadline.after)
@@ -255,7 +257,7 @@ def side_class(side: str) -> str:
 def stars(count: int) -> SafeString:
     """Draw a leader's rank in stars, read out as "three stars"."""
     if count < 1:
-        return mark_safe("")
+        return SafeString("")
     label = f"{number_word(count)} star{'s' if count > 1 else ''}"
     drawn = format_html_join(
         "", '<svg class="i" aria-hidden="true"><use href="{}#star"/></svg>', [(_sprite(),)] * count
@@ -308,7 +310,7 @@ def journal_text(text: str) -> SafeString:
     """Draw a journal entry; lines to keep come after its first line and are folded."""
     first, _, more = text.partition("\n")
     if not more:
-        return escape(first)
+        return SafeString(escape(first))
     return format_html("{}<details><summary>Lines to keep</summary>{}</details>", first, _to_keep(more))
 
 
@@ -320,7 +322,7 @@ def kept_lines(text: str) -> SafeString:
 
 
 def _to_keep(lines: str) -> SafeString:
-    kept = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines.split("\n")))
+    kept = format_html_join(SafeString("<br>"), "{}", ((line,) for line in lines.split("\n")))
     return format_html('<code class="hash">{}</code>', kept)
 
 
@@ -334,7 +336,7 @@ class Undoable(Protocol):
 @register.simple_tag
 def undone_note(line: Undoable) -> SafeString:
     """Draw the note beside a line that a rewind undid."""
-    return mark_safe("") if line.is_current else mark_safe(" · <b>undone</b>")
+    return SafeString("") if line.is_current else SafeString(" · <b>undone</b>")
 
 
 class NewsLine(Undoable, Protocol):
@@ -356,4 +358,4 @@ def news(campaign_id: int, line: NewsLine) -> SafeString:
     number = f'<a href="{escape(reverse("journal:entry", [campaign_id, line.n]))}">No. {line.n}</a>'
     told = f" · {badge(line.told_to, bare=True)}" if line.told_to else ""
     note = f"{number} · {when(line.at)}{told}{undone_note(line)}"
-    return mark_safe(f'<div>{journal_text(line.text)}</div><p class="note">{note}</p>')
+    return SafeString(f'<div>{journal_text(line.text)}</div><p class="note">{note}</p>')
