@@ -140,6 +140,7 @@ def test_nudges_wait_for_no_other_task(site: Site) -> None:
     site.begin(guests=0)
     site.work_and_get_stuck()
     site.manage(*run("due_work", "finish_sweeps()"))
+    site.kill("stuck")  # asked to stop, it would wait for its task
 
 
 def test_terminated_worker_finishes_its_task(site: Site) -> None:
