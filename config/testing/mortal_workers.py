@@ -7,11 +7,12 @@ sending an email and deleting its row is spared: SMTP has no transactions, and a
 twice. A laptop's worker has two threads: while the other sends an email, a thread goes on to its next step.
 """
 
+import gc
 import os
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 from importlib import import_module
 from mmap import mmap
@@ -19,19 +20,39 @@ from threading import RLock
 from typing import Any
 from unittest.mock import patch
 
+from django.core.mail import EmailMessage
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
+from campaign.app_part import INSTALLED
 from campaign.models import Email
 from campaign.services import emails, mail, throttle
 from config import worker
 from config.celery import app
+from rulesets.core import registry
 
 WRITES = ("INSERT", "UPDATE")
 CHANGES = (*WRITES, "DELETE")
 PAUSES = (timedelta(seconds=4),)  # the site's own pauses are longer than a test
+OF_WORKERS = (
+    "celery.bin.celery",
+    "celery.app.control",
+    "celery.app.events",
+    "celery.app.log",
+    "celery.apps.worker",
+    "celery.backends.base",
+    "celery.concurrency.prefork",
+    "celery.concurrency.thread",
+    "celery.contrib.django.task",
+    "celery.worker.autoscale",
+    "celery.worker.components",
+    "celery.worker.consumer",
+    "celery.worker.consumer.delayed_delivery",
+    "celery.worker.strategy",
+)
 HAS_COMMITTED = mmap(-1, 1)  # shared with the workers
-SETTLING = RLock()  # held by a thread that sends an email
+send_really = EmailMessage.send
+SETTLING = RLock()  # held by a thread from an email's sending to its row's deletion
 
 
 def main(command: list[str]) -> None:
@@ -52,11 +73,15 @@ def main(command: list[str]) -> None:
 
 
 def read_everything() -> None:
-    """Import once what every worker needs, so that each starts in a tenth of a second."""
+    """Import once what workers and sweeps need, so that each worker starts in a tenth of a second."""
     app.loader.import_default_modules()
-    for module in ("celery.bin.celery", "celery.apps.worker", "celery.worker.consumer"):
+    for module in OF_WORKERS:
         import_module(module)
+    INSTALLED.load()
+    for book in registry.books():
+        registry.procedures(book.id)
     broker_class()
+    gc.freeze()  # the workers' garbage collectors would copy every page
 
 
 def broker_class() -> Any:
@@ -94,8 +119,15 @@ def die(*_: object, **__: object) -> None:
 
 
 def settle(row: Email, really: Callable[[Email], int] = mail._settle) -> int:
-    with SETTLING:
-        return really(row)
+    """Settle an email, and let no other thread end the worker from its sending on; as it is written, any may."""
+    with ExitStack() as spared:
+
+        def send(letter: EmailMessage) -> int:
+            spared.enter_context(SETTLING)
+            return send_really(letter)
+
+        with patch.object(EmailMessage, "send", send):
+            return really(row)
 
 
 def death_on_delivery() -> Any:

@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from config.testing import migrated
 from config.testing.processes import PATIENCE_SECONDS, Processes, answers, free_port, wait_until
 from rulesets.core.cup_check import MOST_LINES
 from rulesets.core.tests.test_cup_work import lines_and_checkpoints
@@ -29,8 +30,8 @@ class Site(Processes):
     def begin(self) -> None:
         port = free_port()
         self.url = f"http://localhost:{port}"
-        self.manage("migrate", "-v0")
-        self.manage("collectstatic", "--no-input", "-v0")
+        migrated.migrate(self)
+        migrated.collect_static(self)
         self.python("web", "-m", "config.web", "--port", str(port))
         wait_until(lambda: answers(f"{self.url}/healthz"), "the web process")
 

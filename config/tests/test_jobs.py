@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from config import supervisor
+from config.testing import migrated
 from config.testing.compose import model
 from config.testing.due_work import MEMBERS
 from config.testing.many_campaigns import FAILING, NUMBER, SLOW, turns_in
@@ -51,7 +52,6 @@ class Site(Processes):
 
     def begin(self, *, guests: int) -> None:
         self.guests = guests
-        self.manage("migrate", "-v0")
         self.manage(*run("due_work", f"plant(guests={guests})"))
         self.python("beat", "-c", QUICK_BEAT)
 
@@ -95,6 +95,7 @@ class Site(Processes):
 @pytest.fixture
 def embedded(tmp_path: Path) -> Iterator[Site]:
     site = Site({"SWEEP_NUDGE": "no"}, tmp_path)
+    migrated.migrate(site)
     site.commands = supervisor.commands(host="", port=0)
     yield site
     site.stop()
@@ -102,7 +103,7 @@ def embedded(tmp_path: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def server(private_postgres: Postgres, tmp_path: Path) -> Iterator[Site]:
-    database_url = private_postgres.create_database(tmp_path.name)
+    database_url = migrated.create_database(private_postgres, tmp_path.name)
     redis = Redis()
     site = Site({"SWEEP_NUDGE": "no", "DATABASE_URL": database_url, "REDIS_URL": redis.url()}, tmp_path)
     services = model({**SECRETS, "SITE_URL": "https://localhost"})["services"]
@@ -140,6 +141,7 @@ def test_nudges_wait_for_no_other_task(site: Site) -> None:
     site.begin(guests=0)
     site.work_and_get_stuck()
     site.manage(*run("due_work", "finish_sweeps()"))
+    site.kill("stuck")  # asked to stop, it would wait for its task
 
 
 def test_terminated_worker_finishes_its_task(site: Site) -> None:
@@ -170,7 +172,6 @@ def test_two_workers_share_the_prints(site: Site) -> None:
 
 def test_no_deadline_waits_for_another_campaign(site: Site) -> None:
     """Every campaign has its turn before the slow or the failing one can take a third."""
-    site.manage("migrate", "-v0")
     site.manage(*run("many_campaigns", "plant()"))
     site.work_in_many_campaigns()
     site.manage(*run("many_campaigns", "finish()"))

@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from config.hub import HEAD, RETRY
+from config.testing import migrated
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
 from config.testing.services import Redis
 
@@ -44,8 +45,8 @@ class Site(Processes):
 
     def begin(self, *options: str) -> None:
         self.port = free_port()
-        self.manage("migrate", "-v0")
-        self.manage("collectstatic", "--no-input", "-v0")
+        migrated.migrate(self)
+        migrated.collect_static(self)
         self.manage("shell", "-v0", "-c", FEEDS)
         self.python("web", "-m", "config.web", "--port", str(self.port), *options)
         wait_until(lambda: answers(f"http://localhost:{self.port}/healthz"), "the web process")

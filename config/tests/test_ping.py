@@ -13,6 +13,7 @@ import pytest
 
 from config.hub import HEAD, RETRY
 from config.testing.embedded import EmbeddedSite
+from config.testing.migrated import copy_site
 from config.testing.processes import ROOT
 
 pytestmark = pytest.mark.processes
@@ -66,8 +67,9 @@ class Actor:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[EmbeddedSite]:
+def site(tmp_path: Path, played: Path) -> Iterator[EmbeddedSite]:
     site = EmbeddedSite({}, tmp_path)
+    copy_site(played, site.folder)
     site.begin()
     yield site
     site.stop()

@@ -18,6 +18,7 @@ import pytest
 from config import bootstrap, supervisor
 from config.bootstrap import CannotGoOn
 from config.testing.embedded import EmbeddedSite
+from config.testing.migrated import copy_site
 from config.testing.processes import ROOT, answers, free_port, wait_until
 
 TOKEN = "hush-hush"
@@ -34,12 +35,20 @@ TOKEN_PATHS = (
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> Iterator[EmbeddedSite]:
+def fresh(tmp_path: Path) -> Iterator[EmbeddedSite]:
+    """Return a site that starts from nothing."""
     play = EmbeddedSite({"HOME": "/nonexistent"}, tmp_path)
     yield play
     pids = list(play.children().values()) if play.running else []
     play.stop()
     assert not [pid for pid in pids if is_running(pid)], "a process was left behind"
+
+
+@pytest.fixture
+def play(fresh: EmbeddedSite, played: Path) -> EmbeddedSite:
+    """Return a site that ./play has started before."""
+    copy_site(played, fresh.folder)
+    return fresh
 
 
 def is_running(pid: int) -> bool:
@@ -50,21 +59,21 @@ def is_running(pid: int) -> bool:
 
 
 @pytest.mark.processes
-def test_play_prints_its_address_and_restarts_quickly(play: EmbeddedSite) -> None:
-    play.begin()
-    wait_until(lambda: answers(f"{play.url}/readyz"), "readiness")
-    assert f"Neutral Party is at  {play.url}/" in play.log("play")
-    assert min(seconds_of_a_start(play) for _ in range(2)) < 5
+def test_play_prints_its_address_and_restarts_quickly(fresh: EmbeddedSite) -> None:
+    fresh.begin()
+    wait_until(lambda: answers(f"{fresh.url}/readyz"), "readiness")
+    assert f"Neutral Party is at  {fresh.url}/" in fresh.log("play")
+    assert min(seconds_of_a_start(fresh) for _ in range(2)) < 5
 
 
 @pytest.mark.processes
-def test_every_start_prints_the_same_five_log_ins(play: EmbeddedSite) -> None:
-    play.begin()
-    first = logins(play)
+def test_every_start_prints_the_same_five_log_ins(fresh: EmbeddedSite) -> None:
+    fresh.begin()
+    first = logins(fresh)
     assert [line.split()[0] for line in first] == ["umpire", "union", "confederate", "observer", "outsider"]
-    play.stop()
-    play.begin()
-    assert logins(play) == first
+    fresh.stop()
+    fresh.begin()
+    assert logins(fresh) == first
 
 
 def seconds_of_a_start(play: EmbeddedSite) -> float:
@@ -152,14 +161,14 @@ def test_second_site_on_a_data_folder_is_refused(play: EmbeddedSite) -> None:
 
 
 @pytest.mark.processes
-def test_older_database_is_copied_and_migrated(play: EmbeddedSite) -> None:
-    play.manage("migrate", "-v0", "auth")
-    play.begin()
-    assert "A copy is kept" in play.log("play")
-    (copy,) = (play.folder / "before-migration").iterdir()
+def test_older_database_is_copied_and_migrated(fresh: EmbeddedSite) -> None:
+    fresh.manage("migrate", "-v0", "auth")
+    fresh.begin()
+    assert "A copy is kept" in fresh.log("play")
+    (copy,) = (fresh.folder / "before-migration").iterdir()
     assert tables(copy) >= {"auth_group"}
     assert "campaign_feed" not in tables(copy)
-    assert "campaign_feed" in tables(play.folder / "neutral.sqlite3")
+    assert "campaign_feed" in tables(fresh.folder / "neutral.sqlite3")
 
 
 def tables(file: Path) -> set[str]:

@@ -18,6 +18,7 @@ from campaign.services import bell
 from config import supervisor
 from config.celery_settings import JOBS_FILE, NUDGES_QUEUE
 from config.jobs_file import jobs, release_leases
+from config.testing import migrated
 from config.testing.processes import Processes, wait_until
 
 
@@ -136,7 +137,7 @@ def test_nudge_is_done_at_once(tmp_path: Path) -> None:
     sender = Celery("sender", broker="sqlitefile://localhost/", set_as_current=False)
     sender.conf.broker_transport_options = {"file": file, "lease": 60}
     site = Processes({}, tmp_path)
-    site.manage("migrate", "-v0")
+    migrated.migrate(site)
     try:
         site.start("worker", *supervisor.commands(host="", port=0)["worker"])
         delays = [seconds_of_a_nudge(sender, file) for _ in range(11)]
