@@ -6,7 +6,7 @@ import socket
 import sys
 from typing import Any
 
-import uvicorn
+import uvicorn.server
 from django.db import connection
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -44,7 +44,7 @@ class Protocol(HttpToolsProtocol):
         listener.open(transport)
 
 
-class Server(uvicorn.Server):
+class Server(uvicorn.server.Server):
     """Closes the open streams before it shuts down."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
