@@ -18,13 +18,13 @@ LONGEST_SIDE, MOST_KEPT = 1600, 400_000  # pixels and bytes of the picture drawn
 QUALITIES = (82, 70, 55, 40)
 ORIENTATION = 0x0112
 UPRIGHT = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
+    2: "FLIP_LEFT_RIGHT",
+    3: "ROTATE_180",
+    4: "FLIP_TOP_BOTTOM",
+    5: "TRANSPOSE",
+    6: "ROTATE_270",
+    7: "TRANSVERSE",
+    8: "ROTATE_90",
 }
 KINDS = f"a JPEG, PNG, or WebP picture of at most {MOST_BYTES // 2**20} MB"
 NO_PICTURE = f"Choose {KINDS}."
@@ -74,7 +74,7 @@ def _check_file(data: bytes) -> None:
         raise BadPhoto(TOO_MANY_SCANS)
 
 
-def _check(image: Image.Image) -> None:
+def _check(image: "Image.Image") -> None:
     """Check what the file's head says, before any of it is drawn."""
     width, height = image.size
     if width < 1 or height < 1:
@@ -85,7 +85,7 @@ def _check(image: Image.Image) -> None:
         raise BadPhoto(ANIMATED)
 
 
-def _drawn(image: Image.Image) -> Image.Image:
+def _drawn(image: "Image.Image") -> "Image.Image":
     """Return the picture upright, on white, no longer than the limit, and with nothing but its pixels."""
     turn = UPRIGHT.get(_orientation(image))
     image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a large JPEG is read at a fraction of its size
@@ -93,20 +93,20 @@ def _drawn(image: Image.Image) -> Image.Image:
         _shrink(image)
     plain = _in_color(image)
     _shrink(plain)
-    return plain if turn is None else plain.transpose(turn)
+    return plain if turn is None else plain.transpose(Image.Transpose[turn])
 
 
-def _shrink(image: Image.Image) -> None:
+def _shrink(image: "Image.Image") -> None:
     image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
 
 
-def _orientation(image: Image.Image) -> int:
+def _orientation(image: "Image.Image") -> int:
     with suppress(Exception):  # metadata may be damaged where the picture is whole
         return int(image.getexif().get(ORIENTATION, 1))
     return 1
 
 
-def _in_color(image: Image.Image) -> Image.Image:
+def _in_color(image: "Image.Image") -> "Image.Image":
     """Return the pixels in a new picture, which has none of the old one's metadata."""
     if image.mode.startswith(("I", "F")):
         image = image.convert("I").point(lambda gray: gray * (1 / 256)).convert("L")
@@ -117,7 +117,7 @@ def _in_color(image: Image.Image) -> Image.Image:
     return plain
 
 
-def _written(image: Image.Image) -> Photo:
+def _written(image: "Image.Image") -> Photo:
     """Return the first of ever smaller files that is small enough; the last one always is."""
     body = b""
     for body in _tries(image):
@@ -127,13 +127,13 @@ def _written(image: Image.Image) -> Photo:
         return Photo(body, *drawn.size)
 
 
-def _tries(image: Image.Image) -> Iterator[bytes]:
+def _tries(image: "Image.Image") -> Iterator[bytes]:
     for quality in QUALITIES:
         yield _saved(image, quality)
     yield _saved(image.reduce(2), QUALITIES[-1])
 
 
-def _saved(image: Image.Image, quality: int) -> bytes:
+def _saved(image: "Image.Image", quality: int) -> bytes:
     file = BytesIO()
     image.save(file, "JPEG", quality=quality, optimize=True)
     return file.getvalue()

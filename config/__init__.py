@@ -1,0 +1,3 @@
+from config import late
+
+late.stand_in()

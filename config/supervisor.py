@@ -26,6 +26,7 @@ LONGEST_PAUSE = 30.0
 CALM_SECONDS = 60  # a child that ran this long has recovered
 ANSWER_SECONDS = 2
 WELCOME = "PLAY_WELCOME"
+ONE_HEAP = {"MALLOC_ARENA_MAX": "1"}  # for all threads, which saves 4 MB; docker-compose.yml says it too
 
 Command = Sequence[str]
 
@@ -49,7 +50,10 @@ class Child:
         self.began = time.monotonic()
         if self.name == "worker":
             release_leases(self.data / JOBS_FILE)
-        self.process = subprocess.Popen(self.command, start_new_session=True, preexec_fn=die_with_parent)
+        environment = {**os.environ, **ONE_HEAP}
+        self.process = subprocess.Popen(
+            self.command, env=environment, start_new_session=True, preexec_fn=die_with_parent
+        )
         return self.process
 
     def restart_if_dead(self) -> None:

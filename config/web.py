@@ -6,7 +6,7 @@ import socket
 import sys
 from typing import Any
 
-import uvicorn
+import uvicorn.server
 from django.db import connection
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -44,7 +44,7 @@ class Protocol(HttpToolsProtocol):
         listener.open(transport)
 
 
-class Server(uvicorn.Server):
+class Server(uvicorn.server.Server):
     """Closes the open streams before it shuts down."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -67,9 +67,9 @@ def main() -> None:
 
 
 def leave_out_postgresql() -> None:
-    """Keep Django REST framework from loading PostgreSQL's driver where it has no use, which saves 6 MB."""
+    """Keep Django REST framework from loading what PostgreSQL needs where it has no use, which saves 6 MB."""
     if connection.vendor == "sqlite":
-        sys.modules["psycopg"] = None  # type: ignore[assignment]
+        sys.modules["psycopg"] = sys.modules["django.contrib.postgres"] = None  # type: ignore[assignment]
 
 
 def server(application: str, host: str, port: int) -> Server:

@@ -5,7 +5,7 @@ A body is checked by the page's own form, and the schema comes from the form's f
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, get_type_hints
 
@@ -22,7 +22,7 @@ from rest_framework.response import Response
 
 from campaign.actions.base import Action
 from campaign.api.body import body_of, is_right
-from campaign.api.described import ViewT, described
+from campaign.api.described import ViewT, described, put_off
 from campaign.api.forms import AskedSerializer, asked_by, schema_of
 from campaign.errors import NOTHING_HERE, PROBLEM, AlreadyDone, BadInput, NumberNeeded, Refusal, Stale, problem_body
 from campaign.ids import hex_id
@@ -186,7 +186,7 @@ def _schema_of_act(operation: str, what: str, body: type[forms.BaseForm] | None)
 
 
 def _schema_of_form(operation: str, what: str, page: type[Any]) -> Any:
-    shown = answers(page, version=serializers.IntegerField(), fields=AskedSerializer(many=True))
+    shown = answers(page, version=serializers.IntegerField, fields=partial(AskedSerializer, many=True))
     return described(
         methods=["GET"],
         operation_id=f"{operation}_form",
@@ -243,11 +243,13 @@ def _with_ids(value: Any, name: str = "") -> Any:
     return hex_id(value) if is_id else value
 
 
-def answers(page: type[Any], **more: serializers.Field[Any, Any, Any, Any]) -> Any:
+@put_off
+def answers(page: type[Any], **more: Callable[[], Any]) -> Any:
     """Return the schema of an answer: a frozen dataclass, and any further fields."""
+    added = {name: make() for name, make in more.items()}
     hints = get_type_hints(page)
     fields = {name: _answer_field(name, kind) for name, kind in hints.items() if name in page.__dataclass_fields__}
-    return inline_serializer(page.__name__, fields | more)
+    return inline_serializer(page.__name__, fields | added)
 
 
 def _answer_field(name: str, kind: Any) -> Any:

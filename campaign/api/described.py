@@ -4,8 +4,10 @@ Importing the generator takes half a second and its test tools, so pages are ser
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import partial, wraps
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 ViewT = TypeVar("ViewT", bound=Callable[..., Any])
 NOTED: list[tuple[Callable[..., Any], dict[str, Any]]] = []
 
@@ -18,3 +20,13 @@ def described(**words: Any) -> Callable[[ViewT], ViewT]:
         return view
 
     return note
+
+
+def put_off(make: Callable[P, Any]) -> Callable[P, Any]:
+    """Return a function whose calls are carried out only when the schema is generated."""
+
+    @wraps(make)
+    def later(*given: P.args, **named: P.kwargs) -> Any:
+        return partial(make, *given, **named)
+
+    return later

@@ -7,6 +7,7 @@ from django import forms
 from rest_framework import serializers
 from rest_framework_dataclasses.serializers import DataclassSerializer
 
+from campaign.api.described import put_off
 from campaign.web import ActForm
 from rulesets.core.records import dataclass
 
@@ -26,6 +27,7 @@ _FIELDS: list[tuple[type[forms.Field], Callable[[Any, dict[str, Any]], serialize
 _BODIES: dict[str, type[serializers.Serializer[Any]]] = {}
 
 
+@put_off
 def schema_of(form: type[forms.BaseForm]) -> serializers.Serializer[Any]:
     """Return the schema of a form's body; one form is one schema, however many endpoints take it."""
     name = f"{form.__name__.removesuffix('Form')}Body"

@@ -1,7 +1,8 @@
 """Generate the schema from the endpoints, for the command and the drift test, never at run time."""
 
 import json
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from django.urls import get_resolver
@@ -52,7 +53,20 @@ def _hand_over() -> None:
     get_resolver().check()  # reads all URLs, and with them the endpoints
     setattr(api_settings, "DEFAULT_SCHEMA_CLASS", AutoSchema)  # noqa: B010  its stubs call it text
     for view, words in NOTED:
-        extend_schema(**words)(view)
+        extend_schema(**_made(words))(view)
+
+
+def _made(words: Any) -> Any:
+    """Return a description with everything in it that was put off."""
+    if isinstance(words, dict):
+        return {key: _made(value) for key, value in words.items()}
+    return _once(words) if isinstance(words, partial) else words
+
+
+@cache
+def _once(make: Callable[[], Any]) -> Any:
+    """Carry out a call: what several endpoints name is one thing."""
+    return make()
 
 
 def warnings_of() -> list[str]:

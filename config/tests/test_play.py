@@ -268,6 +268,13 @@ def test_idle_supervisor_has_no_django(play: EmbeddedSite) -> None:
 
 
 @pytest.mark.processes
+def test_each_child_has_one_heap_for_all_its_threads(play: EmbeddedSite) -> None:
+    play.begin()
+    for pid in play.children().values():
+        assert "MALLOC_ARENA_MAX=1" in Path(f"/proc/{pid}/environ").read_text().split("\0")
+
+
+@pytest.mark.processes
 def test_laptop_never_loads_the_driver_of_postgresql(play: EmbeddedSite) -> None:
     play.begin()
     with pytest.raises(HTTPError):

@@ -1,9 +1,9 @@
-"""A frozen `dataclass` that costs a process a third of the standard library's.
+"""A frozen `dataclass` that costs a process a fraction of the standard library's.
 
 Python 3.11 compiles six functions for each frozen dataclass, one by one; with 870 classes, that was a third of the time
-in which the site's code loads. Here the methods that name fields are compiled together, and the others are the same for
-all classes. Fields, defaults, `replace`, `fields`, `asdict`, patterns, and inheritance are the standard library's
-(docs/decisions/0061-loading.md).
+in which the site's code loads. Here the methods that name fields are compiled together, when one of them is first
+called, and the others are the same for all classes. Fields, defaults, `replace`, `fields`, `asdict`, patterns, and
+inheritance are the standard library's (docs/decisions/0061-loading.md).
 """
 
 import dataclasses
@@ -22,7 +22,7 @@ else:
 
         def declared(cls):
             made = dataclasses.dataclass(cls, init=False, repr=False, eq=False, kw_only=kw_only)
-            for name, method in (_own_methods(made, eq=eq) | FOR_ALL).items():
+            for name, method in (_at_first_call(made, eq=eq) | FOR_ALL).items():
                 if vars(made).get(name) is None:
                     setattr(made, name, method)
             return made
@@ -31,6 +31,23 @@ else:
 
 
 Known = dict[str, Any]
+OWN = ("__init__", "__eq__", "__hash__")
+
+
+def _at_first_call(made: type[Any], *, eq: bool) -> dict[str, Any]:
+    """Return methods that compile the class's own and put them in their place. Two threads may both do so."""
+
+    def late(name: str) -> Any:
+        def method(self: Any, *given: Any, **named: Any) -> Any:
+            for each, compiled in _own_methods(made, eq=eq).items():
+                if vars(made)[each] is methods[each]:
+                    setattr(made, each, compiled)
+            return getattr(made, name)(self, *given, **named)
+
+        return method
+
+    methods = {name: late(name) for name in OWN[: None if eq else 1]}
+    return methods
 
 
 def _own_methods(made: type[Any], *, eq: bool) -> dict[str, Any]:

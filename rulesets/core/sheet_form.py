@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from sys import intern
 from typing import Any, TextIO
 
 from rulesets.core.plain import Json
@@ -30,7 +31,7 @@ def load_sheet(sheet_id: str, digest: str = "") -> Sheet:
         content = path.read_bytes()
         found = sha256(content).hexdigest()
         if found.startswith(digest):
-            return read_sheet(json.loads(content), found)
+            return read_sheet(json.loads(content, object_pairs_hook=_without_copies), found)
     raise LookupError(f"There is no map {sheet_id!r}" + (f" with the fingerprint {digest}." if digest else "."))
 
 
@@ -61,6 +62,11 @@ def read_sheet(data: Mapping[str, Any], digest: str) -> Sheet:
     hexes = {row["id"]: _hex(row) for row in data["hexes"]}
     sides = tuple(_side(row) for row in data["sides"])
     return Sheet(data["id"], data["title"], digest, hexes, sides, tuple(Rail(**row) for row in data["rails"]))
+
+
+def _without_copies(pairs: list[tuple[str, Any]]) -> Json:
+    """Return an object in which equal words are one: a map names each hex in up to seven rows."""
+    return {key: intern(value) if isinstance(value, str) else value for key, value in pairs}
 
 
 def _hex(row: Mapping[str, Any]) -> Hex:

@@ -5,6 +5,7 @@ from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from sys import intern
 from typing import Any, Generic, TypeVar, cast
 
 from rulesets.core.book import Citation, Mark
@@ -170,7 +171,7 @@ class Table(Generic[V]):
         raise BeyondTheTable(f"{self.title}: no entry for {where}. The umpire decides.", cites=self.cites)
 
     def _cell(self, row: Any, column: Any, context: Context) -> Cell[V]:
-        where = str(row), str(column)
+        where = intern(str(row)), intern(str(column))
         override = context.override(self.id, *where)
         if override is not None:
             value = cast(V, value_of(self, *where, override.value))
@@ -198,7 +199,7 @@ class Table(Generic[V]):
     @cached_property
     def printed(self) -> Mapping[tuple[str, str], Cell[V]]:
         """Return the book's own cells by row and column."""
-        return {(cell.row, cell.column): cell for cell in self.cells()}
+        return {(cell.row, cell.column): cell for row in self._grid for cell in row}
 
     @cached_property
     def kept(self) -> Mapping[str, Column]:

@@ -139,3 +139,24 @@ def test_instances_without_comparison_equal_only_themselves() -> None:
     one = Itself("a")
     assert one == one != Itself("a")
     assert hash(one) != hash(Itself("a"))
+
+
+def test_methods_are_compiled_once_and_at_their_first_call() -> None:
+    @dataclass(frozen=True)
+    class Fresh:
+        place: str
+
+    early = vars(Fresh)["__init__"]
+    one = Fresh("Corinth")
+    compiled = dict(vars(Fresh))
+    assert compiled["__init__"] is not early
+    early(one, "Shiloh")  # by a thread that found it before
+    assert one == Fresh("Shiloh")
+    assert {name: vars(Fresh)[name] for name in ("__init__", "__eq__", "__hash__")}.items() <= compiled.items()
+
+
+def test_methods_of_a_base_class_can_be_called_first() -> None:
+    far = Nearer.__new__(Nearer)
+    Quick.__init__(far, "Corinth", 4)
+    assert vars(far)["strength"] == 4
+    assert "miles" not in vars(far)
