@@ -3,16 +3,16 @@
 Standard library only: this runs on a Debian that has python3 and nothing else.
 """
 
-import ctypes
 import hashlib
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+
+from config.parent import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -20,7 +20,6 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
 LOCK = ROOT / "requirements.txt"  # runs the site
 TEST_LOCK = ROOT / "requirements-test.txt"  # the same plus test tools
-PR_SET_PDEATHSIG = 1
 
 
 class CannotGoOn(Exception):
@@ -33,11 +32,6 @@ def say(sentence: str) -> None:
 
 def is_root() -> bool:
     return os.geteuid() == 0
-
-
-def die_with_parent() -> None:
-    """Make a child end when its parent dies for any reason; call it between fork and exec."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def environment(*, for_tests: bool) -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import IO, Any, NoReturn
 
-from config.bootstrap import die_with_parent
 from config.celery_settings import JOBS_FILE
 from config.jobs_file import release_leases
+from config.parent import die_with_parent
 
 STOP_SECONDS = 20
 START_SECONDS = 60

@@ -29,6 +29,13 @@ def shoot(page: Any, name: str) -> None:
         page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
 
 
+def test_axe_reports_a_picture_without_words(browse: Any, axe_violations: Any) -> None:
+    page = browse("/parts/")
+    page.evaluate("document.querySelector('main').append(document.createElement('img'))")
+    (found,) = axe_violations(page)
+    assert found.startswith("image-alt: <img>")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [375, 1280, 1920])
 def test_all_parts_pass_axe_and_never_scroll_sideways(browse: Any, axe_violations: Any, width: int, theme: str) -> None:
