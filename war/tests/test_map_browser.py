@@ -234,8 +234,11 @@ def test_longest_task_with_300_counters_is_printed(browse: Any, club: Club) -> N
     for turn in range(24):
         page.mouse.wheel(0, -120 if turn < 12 else 120)
     page.wait_for_timeout(300)
+    ended: list[object] = []
+    devtools.on("Tracing.tracingComplete", lambda end: ended.append(end))
     devtools.send("Tracing.end")
-    page.wait_for_timeout(1000)
+    while not ended:
+        page.wait_for_timeout(50)
     painted = min(each["ts"] for each in events if each["name"] == "firstContentfulPaint")
     tasks = [each for each in events if each["name"].endswith("Impl::RunTask") and each["ts"] > painted]
     longest = max(each["tdur"] / 1000 for each in tasks if "tdur" in each)
