@@ -69,7 +69,7 @@ def live_attributes(live: Mapping[str, Any] | None) -> SafeString:
         return SafeString("")
     keys = ("token_url", "poll_url", "version", "key")
     token_url, poll_url, version, key = (escape(str(live[key])) for key in keys)
-    opaque = " data-live-opaque" if live["is_opaque"] else ""
+    opaque = " data-live-opaque" if live.get("is_opaque") else ""
     return SafeString(
         f'hx-ext="sse" sse-connect="live" data-live-token-url="{token_url}" data-poll-url="{poll_url}"'
         f' data-live-version="{version}" data-live-key="{key}"{opaque}'
