@@ -21,5 +21,4 @@ RUN python manage.py collectstatic --verbosity 0 --no-input \
     && rm -rf /tmp/neutral
 USER 10001
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "1", \
-     "--blocking-threads", "2", "--no-ws", "--workers-kill-timeout", "8", "config.wsgi:application"]
+CMD ["python", "-m", "config.web", "--pages", "--host", "0.0.0.0", "--port", "8000"]

@@ -12,8 +12,6 @@ reconnects by itself, is the version that the page shows.
 
 import os
 import resource
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 from urllib.parse import parse_qs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -22,12 +20,10 @@ from django.conf import settings
 
 from campaign.services.live import read_home_token, read_token
 from config.hub import UNSEEN, HomeListener, Hub, Listener, RedisSource, Source, SqliteSource
+from config.refusal import Receive, Scope, Send, refuse
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 PREFIX = "/live/"
-HAND_OVER = "neutral.hand_over"  # the ASGI extension of config.web
+HAND_OVER = "neutral.hand_over"  # the ASGI extension of config.streams
 OPEN_FILES = 16_384
 SPARE_FILES = 256
 
@@ -67,18 +63,6 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _open(listener, scope)
     else:
         await refuse(send, 403, "This token is invalid or has expired.\n")
-
-
-async def refuse(send: Send, status: int, sentence: str, *headers: tuple[bytes, bytes]) -> None:
-    body = sentence.encode()
-    all_headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", b"%d" % len(body)),
-        (b"cache-control", b"no-store"),
-        *headers,
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": all_headers})
-    await send({"type": "http.response.body", "body": body})
 
 
 def _admit(scope: Scope) -> Listener | None:

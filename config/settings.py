@@ -129,7 +129,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
     }
 }
-PAGE_THREADS = 2  # of each web process; docker-compose.yml and the Dockerfile repeat this number
+PAGE_THREADS = 2  # of each web process
 BODY_LIMIT = 2 * 1024 * 1024  # nginx.conf repeats this number, and the next
 PICTURE_BODY_LIMIT = DATA_UPLOAD_MAX_MEMORY_SIZE = 15 * 1024 * 1024  # where a picture is sent: 10 MB in base64
 

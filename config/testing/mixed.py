@@ -11,14 +11,14 @@ class MixedSite:
     def __init__(self) -> None:
         from django.contrib.staticfiles.handlers import StaticFilesHandler
 
-        from config import asgi, live, web
+        from config import live, pages, web
 
-        if not isinstance(asgi.pages, StaticFilesHandler):
-            asgi.pages = StaticFilesHandler(asgi.pages)
+        if not isinstance(pages.handler, StaticFilesHandler):
+            pages.handler = StaticFilesHandler(pages.handler)
         live.HUB.source = live.source_of_changes()  # at import, the settings may have named another database
         self.hub = live.HUB
         self.port = free_port()
-        self.server = web.server("config.asgi:application", "127.0.0.1", self.port)
+        self.server = web.server(web.MIXED, "127.0.0.1", self.port)
         self.thread = threading.Thread(target=self.server.run, name="mixed site", daemon=True)
         self.thread.start()
         wait_until(lambda: self.server.started, "the mixed site")

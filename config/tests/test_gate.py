@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connections
 
 from campaign.gate import PLACES, RETRY_SECONDS
-from config import asgi
+from config import asgi, pages
 from config.tests.test_pages import Message, scope
 
 CHECK = json.dumps({"text": "{}"}).encode()
@@ -46,7 +46,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     together = Barrier(settings.PAGE_THREADS)
     with ThreadPoolExecutor(settings.PAGE_THREADS) as pool:
-        monkeypatch.setattr(asgi, "_threads", pool)
+        monkeypatch.setattr(pages, "_threads", pool)
         yield
         for closed in [pool.submit(close) for _ in range(settings.PAGE_THREADS)]:
             closed.result()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
-from config import asgi
+from config import asgi, pages
 from config.middleware import caller_address
 
 OF_PICTURES = f"/c/{7:016x}/b/{8:016x}/ground/picture/"
@@ -89,7 +89,7 @@ def test_refused_body_gets_a_page_or_an_api_sentence(settings: Settings) -> None
 
 
 def test_slow_sender_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asgi, "BODY_SECONDS", 0.01)
+    monkeypatch.setattr(pages, "BODY_SECONDS", 0.01)
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -104,20 +104,20 @@ def test_slow_sender_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPa
 
 
 def test_path_and_query_keep_their_bytes() -> None:
-    environ = asgi._environ(scope(raw_path=b"/%C5%BC/%FF", query_string=b"q=\xff"), b"")
+    environ = pages._environ(scope(raw_path=b"/%C5%BC/%FF", query_string=b"q=\xff"), b"")
     assert environ["PATH_INFO"].encode("latin1") == "/ż/".encode() + b"\xff"
     assert environ["QUERY_STRING"] == "q=\xff"
 
 
 def test_repeated_headers_are_joined() -> None:
-    environ = asgi._environ(
+    environ = pages._environ(
         scope(headers=[(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"x-a", b"1"), (b"x-a", b"2")]), b""
     )
     assert (environ["HTTP_COOKIE"], environ["HTTP_X_A"]) == ("a=1; b=2", "1,2")
 
 
 def test_header_with_underscore_is_dropped() -> None:
-    environ = asgi._environ(scope(headers=[(b"x_real_ip", b"1.2.3.4"), (b"content-length", b"99")]), b"abc")
+    environ = pages._environ(scope(headers=[(b"x_real_ip", b"1.2.3.4"), (b"content-length", b"99")]), b"abc")
     assert "HTTP_X_REAL_IP" not in environ
     assert environ["CONTENT_LENGTH"] == "3"
 

@@ -96,7 +96,7 @@ def test_site_with_demo_accounts_does_not_start(production_stack: ProductionStac
     remove = "from campaign.models import User; User.objects.filter(is_demo=True).delete()"
     production_stack.manage("shell", "-v0", "-c", make)
     try:
-        serve = ["granian", "--interface", "wsgi", "--port", str(free_port()), "config.wsgi"]
+        serve = ["python", "-m", "config.web", "--pages", "--port", str(free_port())]
         for command in (serve, ["python", "manage.py", "begin"]):
             done = subprocess.run(
                 command,

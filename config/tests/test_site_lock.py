@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from config.site_lock import BUSY, KEY, RESTORING
-from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
+from config.testing.processes import ROOT, Processes, free_port, wait_until
 from config.testing.services import Postgres
 from config.tests.test_recorded import FILES
 
@@ -20,11 +20,10 @@ pytestmark = pytest.mark.processes
 RESTORE = ("restore", "--replace", str(FILES[-1]))
 CELERY = (sys.executable, "-m", "celery", "--quiet", "-A", "config.celery")
 WEB = (sys.executable, "-m", "config.web", "--port", "{port}")
-GRANIAN = ("granian", "--interface", "wsgi", "--port", "{port}", "--workers", "1", "config.wsgi:application")
 KINDS: dict[str, tuple[str, ...]] = {
     "web": WEB,
     "live": (*WEB, "--live"),
-    "granian": GRANIAN,
+    "pages": (*WEB, "--pages"),
     "worker": (sys.executable, "-m", "config.worker"),
     "forking worker": (*CELERY, "worker", "--concurrency", "1"),
     "beat": (*CELERY, "beat", "--pidfile="),
@@ -49,9 +48,9 @@ def server(tmp_path: Path, private_postgres: Postgres) -> Iterator[Processes]:
     server.stop()
 
 
-def begin(site: Processes, kind: str, port: int = 0) -> "subprocess.Popen[bytes]":
+def begin(site: Processes, kind: str) -> "subprocess.Popen[bytes]":
     schedule = ["--schedule", str(site.folder / "schedule")] if kind == "beat" else []
-    return site.start(kind, *(word.format(port=port or free_port()) for word in KINDS[kind]), *schedule)
+    return site.start(kind, *(word.format(port=free_port()) for word in KINDS[kind]), *schedule)
 
 
 def restore(site: Processes) -> tuple[int, str]:
@@ -91,12 +90,10 @@ def holders(server: Processes) -> list[int]:
 
 
 def begin_holding(site: Processes, kind: str, is_held: Callable[[Processes], object]) -> None:
-    """Start a process and wait until it holds the lock; granian can be stopped only once it answers."""
-    port = free_port()
-    process = begin(site, kind, port)
+    """Start a process and wait until it holds the lock."""
+    process = begin(site, kind)
     wait_until(lambda: is_held(site) or process.poll() is not None, kind)
     assert process.poll() is None, site.log(kind)
-    wait_until(lambda: kind != "granian" or answers(f"http://127.0.0.1:{port}/healthz"), "granian's worker")
 
 
 @pytest.mark.parametrize("kind", SERVING)
@@ -123,10 +120,10 @@ def test_process_refuses_to_start_while_restore_runs(site: Processes, kind: str)
         wait_until(lambda: process.poll() is not None or RESTORING in site.log(kind), kind)
         assert RESTORING in site.log(kind)
         assert "Traceback" not in site.log(kind)
-        assert kind == "granian" or process.wait(10) == 1
+        assert process.wait(10) == 1
 
 
-@pytest.mark.parametrize("kind", ["granian", "forking worker"])
+@pytest.mark.parametrize("kind", ["pages", "forking worker"])
 def test_process_holds_the_lock_while_it_lives_on_postgresql(server: Processes, kind: str) -> None:
     begin_holding(server, kind, holders)
     server.stop()
