@@ -22,7 +22,7 @@ SIDES = tuple(SideCode.values)
 FAR = datetime.max.replace(tzinfo=UTC)
 
 
-class Clock(NamedTuple):
+class ClockRow(NamedTuple):
     """What a page shows of a deadline."""
 
     campaign_id: int
@@ -31,7 +31,7 @@ class Clock(NamedTuple):
     paused_at: datetime | None
 
 
-Clocks = Mapping[tuple[int, str], Clock]
+Clocks = Mapping[tuple[int, str], ClockRow]
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,13 @@ class Move:
 
 
 def clocks_of(campaign_ids: Sequence[int]) -> Clocks:
-    clocks = (Clock(*row) for row in _deadlines(campaign_ids))
+    clocks = (ClockRow(*row) for row in _deadlines(campaign_ids))
     return {(clock.campaign_id, clock.subject): clock for clock in clocks}
 
 
 @prepared
 def _deadlines(campaign_ids: Sequence[int]) -> "QuerySet[Deadline, tuple[Any, ...]]":
-    return Deadline.objects.filter(campaign__id__in=campaign_ids).values_list(*Clock._fields)
+    return Deadline.objects.filter(campaign__id__in=campaign_ids).values_list(*ClockRow._fields)
 
 
 def moves(viewers: Sequence[Viewer]) -> dict[int, Move]:
@@ -121,7 +121,7 @@ def _thing(thing: Todo, clocks: Clocks) -> Thing:
     )
 
 
-def shown(row: Deadline | Clock | None, *, after: str = parts.Deadline.after) -> parts.Deadline:
+def shown(row: Deadline | ClockRow | None, *, after: str = parts.Deadline.after) -> parts.Deadline:
     if row is None:
         return parts.Deadline(due=None)
     left = row.due_at - (row.paused_at or SOURCES.now())

@@ -1,4 +1,4 @@
-"""Draw what frames every page: navigation, tabs, the phone's bar, styles and scripts, the theme.
+"""Draw what frames every page: navigation, the reader's name, tabs, the phone's bar, styles, scripts, the theme.
 
 They are drawn here, not by includes, because every page pays for them.
 """
@@ -16,8 +16,7 @@ from django.utils.safestring import SafeString
 
 from campaign.parts import Tab
 from campaign.routes import reverse
-from campaign.templatetags.look import icon
-from campaign.templatetags.look import sign as sign_of
+from campaign.templatetags.look import icon, sign
 
 register = template.Library()
 
@@ -58,7 +57,7 @@ def me(context: template.Context) -> SafeString:
         return SafeString(_link(reverse("accounts:sign-up"), "Sign up"))
     if not request.user.is_authenticated:
         return SafeString(_link(reverse("accounts:log-in"), "Log in"))
-    drawn = sign_of("umpire" if viewer.is_umpire else viewer.side or "public") if viewer else ""
+    drawn = sign("umpire" if viewer.is_umpire else viewer.side or "public") if viewer else ""
     return SafeString(drawn + _link(reverse("accounts:profile"), str(request.user)))
 
 
@@ -69,7 +68,7 @@ def live_attributes(live: Mapping[str, Any] | None) -> SafeString:
         return SafeString("")
     keys = ("token_url", "poll_url", "version", "key")
     token_url, poll_url, version, key = (escape(str(live[key])) for key in keys)
-    opaque = " data-live-opaque" if live.get("is_opaque") else ""
+    opaque = " data-live-opaque" if live["is_opaque"] else ""
     return SafeString(
         f'hx-ext="sse" sse-connect="live" data-live-token-url="{token_url}" data-poll-url="{poll_url}"'
         f' data-live-version="{version}" data-live-key="{key}"{opaque}'

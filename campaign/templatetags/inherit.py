@@ -1,6 +1,6 @@
 """Draw templates that extend others: Django's `{% extends %}` and `{% block %}`, but the family is looked up once.
 
-Django finds a page's parents and sorts their blocks anew for each request. Here each template keeps what it found,
+Django finds a page's parents and sorts their blocks at every request. Here each template keeps what it found,
 since it always extends the same ones. `{{ block.super }}` is left out: give the parent a block for that part.
 """
 
@@ -40,11 +40,11 @@ class Extends(ExtendsNode):
 
 def _family(youngest: Extends, context: template.Context) -> tuple[Template, Blocks]:
     """Return the template at the end of the line, and the blocks of all of them, the youngest's first."""
-    blocks, extends = dict(youngest.blocks), youngest
+    blocks, extends = youngest.blocks, youngest
     while True:
         parent = extends.get_parent(context)
+        blocks = {**_blocks(parent.nodelist), **blocks}
         older = next((node for node in parent.nodelist if isinstance(node, Extends)), None)
-        blocks = {**(older.blocks if older else _blocks(parent.nodelist)), **blocks}
         if older is None:
             return parent, blocks
         extends = older

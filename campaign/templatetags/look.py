@@ -110,7 +110,7 @@ def reader_zone() -> str:
 def made_at() -> str:
     """Return when this page was made, for the head of a printed sheet: April 7, 2026, 15:00."""
     now = _local(SOURCES.now())
-    return f"{long_date(now)}, {now:%H:%M}"
+    return f"{day(now)}, {clock(now)}"
 
 
 @register.filter

@@ -35,7 +35,7 @@ HALL = Hall()
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    live = {"token_url": "/ticket/", "poll_url": "/poll/", "version": HALL.version, "key": "5ea7"}
+    live = {"token_url": "/ticket/", "poll_url": "/poll/", "version": HALL.version, "key": "5ea7", "is_opaque": False}
     drawn = render(request, "tests/live.html", {"live": live})
     HALL.version = HALL.after_page or HALL.version
     return drawn
