@@ -6,19 +6,18 @@ visitor, so `visibility` decides here as it does everywhere. Until its curtain i
 """
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.messages import get_messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
+from django.urls import Resolver404, resolve
 
 from campaign.errors import Refusal
 from campaign.ids import read_id
-from campaign.routes import reverse
+from campaign.routes import addresses_under, reverse
 from campaign.selectors.practice_seats import CURTAINS, MAIN_PAGE, PracticeSeat, practice_seat
 from campaign.services.practice_acts import LASTS, count_act
 from campaign.web import practice_of, refused_page
@@ -53,7 +52,7 @@ class Curtain:
         request.practice = seat  # type: ignore[attr-defined]
         request.user = seat.user
         request.path_info = path
-        with _addresses_under(f"{PATH}{word}/"):
+        with addresses_under(f"{PATH}{word}/"):
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
@@ -73,7 +72,7 @@ class Curtain:
 
 def main_page(seat: PracticeSeat, *, word: str = "") -> str:
     """Return the address of a practice campaign's main page behind one of its curtains."""
-    with _addresses_under(f"{PATH}{word or seat.curtain.word}/"):
+    with addresses_under(f"{PATH}{word or seat.curtain.word}/"):
         return reverse(MAIN_PAGE, args=[seat.campaign_id])
 
 
@@ -114,14 +113,3 @@ def _outside(request: HttpRequest, path: str) -> HttpResponse:
         raise Http404 from None
     query = request.META.get("QUERY_STRING", "")
     return redirect(f"{path}?{query}" if query else path)
-
-
-@contextmanager
-def _addresses_under(prefix: str) -> Iterator[None]:
-    """Put a prefix before every address that is written inside."""
-    before = get_script_prefix()
-    set_script_prefix(prefix)
-    try:
-        yield
-    finally:
-        set_script_prefix(before)

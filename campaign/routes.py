@@ -4,17 +4,20 @@ Django's `reverse` walks through the namespaces, matches what it wrote against t
 page with twenty links spends a tenth of its time there. A route whose arguments are ids or numbers needs that once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
 from django import urls
-from django.urls import NoReverseMatch, get_script_prefix
+from django.urls import NoReverseMatch, get_script_prefix, set_script_prefix
 
 from campaign.ids import hex_id
 
 STAND_IN = 0x4D5A_9C3E_71B8_F260
 BEYOND = 2**64  # more than 16 hexadecimal digits
+PREFIX = ContextVar("PREFIX", default="/")  # Django's is looked up through several objects, for each address
 
 
 def reverse(name: str, args: Sequence[Any] = ()) -> str:
@@ -25,7 +28,19 @@ def reverse(name: str, args: Sequence[Any] = ()) -> str:
     for value in args:
         if type(value) is not int or not 0 <= value < BEYOND:
             return urls.reverse(name, args=args)
-    return get_script_prefix() + route % tuple(args)
+    return PREFIX.get() + route % tuple(args)
+
+
+@contextmanager
+def addresses_under(prefix: str) -> Iterator[None]:
+    """Put a prefix before every address that is written inside, by Django too."""
+    before, token = get_script_prefix(), PREFIX.set(prefix)
+    set_script_prefix(prefix)
+    try:
+        yield
+    finally:
+        set_script_prefix(before)
+        PREFIX.reset(token)
 
 
 @cache

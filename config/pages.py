@@ -77,7 +77,7 @@ def _environ(scope: Scope, body: bytes) -> Environ:
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": scope.get("root_path", ""),
+        "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin1"),
         "QUERY_STRING": scope["query_string"].decode("latin1"),
         "SERVER_NAME": server[0],

@@ -10,12 +10,11 @@ from typing import Any
 
 from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.urls import get_script_prefix
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from campaign.parts import Tab
-from campaign.routes import reverse
+from campaign.routes import PREFIX, reverse
 from campaign.templatetags.look import icon, sign
 
 register = template.Library()
@@ -28,7 +27,7 @@ HERE = ' aria-current="page"'
 @register.simple_tag(takes_context=True)
 def nav(context: template.Context) -> SafeString:
     """Draw the head's links: the same for everyone on pages of one kind."""
-    path, prefix = context["request"].path if "request" in context else "", get_script_prefix()
+    path, prefix = context["request"].path if "request" in context else "", PREFIX.get()
     return _nav(prefix, tuple(_is_under(path, url) for _, url in _places(prefix)))
 
 

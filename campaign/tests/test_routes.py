@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 from django import urls
 from django.template import Context, Template
-from django.urls import NoReverseMatch, set_script_prefix
+from django.urls import NoReverseMatch
 
 from campaign import routes
 from campaign.tests.urlconf import Route
@@ -21,11 +21,8 @@ NAMED = [route for route in every_route() if route.name]
 @pytest.mark.parametrize("prefix", ["/", "/practice/union/"])
 def test_address_is_what_django_writes(route: Route, prefix: str) -> None:
     args = [(NUMBERS | WORDS)[argument.converter] for argument in route.arguments]
-    set_script_prefix(prefix)
-    try:
+    with routes.addresses_under(prefix):
         assert written(routes.reverse, route.name, args) == written(urls.reverse, route.name, args)
-    finally:
-        set_script_prefix("/")
 
 
 def written(reverse: object, name: str, args: Sequence[object]) -> str:
