@@ -5,14 +5,17 @@ from datetime import timedelta
 from unittest import mock
 
 import pytest
+from django.conf import settings
+from django.core import signing
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.module_loading import import_string
 
 from campaign.errors import Refusal
 from campaign.inserts import at_once, insert
-from campaign.models import Email, Entry, ErasableText, Lock, Message, Role, Throttle
+from campaign.models import Email, Entry, ErasableText, Lock, Message, Role, Throttle, User
 from campaign.services import throttle
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.record import open_act
@@ -21,6 +24,7 @@ from campaign.services.throttle import TooOften
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
 
+SessionStore = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
 MOST_OF_A_MESSAGE = 13  # with BEGIN and COMMIT
 
 
@@ -68,6 +72,28 @@ def test_session_account_and_seat_are_one_read(club: Club) -> None:
     mine = [query["sql"] for query in found.captured_queries if "campaign_session" in query["sql"]]
     assert len(mine) == 1
     assert all(f'"campaign_{table}"' in mine[0] for table in ("user", "seat", "feed", "campaign"))
+
+
+def test_account_takes_the_place_of_what_fetched_it(club: Club) -> None:
+    client = Client()
+    client.force_login(club.users["union"])
+    answer = client.get(reverse("campaigns:page", args=[club.campaign.id]))
+    assert type(answer.wsgi_request.user) is User
+
+
+class TestSession:
+    def test_same_data_is_unpacked_once_into_values_of_their_own(self) -> None:
+        packed = SessionStore().encode({"viewing_as": {"seat": "1"}})
+        with mock.patch("django.core.signing.loads", wraps=signing.loads) as unpacked:
+            first, second = SessionStore().decode(packed), SessionStore().decode(packed)
+        first["viewing_as"]["seat"] = "2"
+        assert second == {"viewing_as": {"seat": "1"}}
+        assert unpacked.call_count == 1
+
+    def test_data_with_a_wrong_signature_is_nothing(self) -> None:
+        packed = SessionStore().encode({"viewing_as": {"seat": "1"}})
+        assert SessionStore().decode(packed) != {}
+        assert SessionStore().decode(packed[:-1] + ("A" if packed[-1] != "A" else "B")) == {}
 
 
 @pytest.mark.parametrize("who", ["outsider", "union"])
