@@ -14,6 +14,7 @@ So only the shape may decide how the queryset is built: no `if` over a value, an
 """
 
 from collections.abc import Callable
+from enum import Enum
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -30,6 +31,7 @@ RowT = TypeVar("RowT")
 Row = list[Any]
 ONE = -1  # in a shape: a single value
 SHAPES_KEPT = 64
+AS_THEY_ARE = frozenset({int, str})  # what every database takes as it is
 NO_CONDITION = "A prepared read depends on the shape of its arguments, not on their values."
 
 
@@ -42,10 +44,6 @@ class Given(Expression):
 
     def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, Any]:
         return "%s", [self]
-
-    def among(self, values: tuple[Any, ...]) -> Any:
-        value = values[self.argument]
-        return value if self.n == ONE else value[self.n]
 
 
 class Asked(Given):
@@ -75,7 +73,7 @@ class Written:
 
     sql: str
     places: tuple[Any, ...]
-    givens: tuple[tuple[int, Given], ...]
+    givens: tuple[tuple[int, int, int], ...]  # place, argument, and which of its items
     width: int
     converters: tuple[tuple[int, Any, Any], ...]
     made_of: Callable[[Row], Any]
@@ -83,8 +81,9 @@ class Written:
     def rows(self, values: tuple[Any, ...]) -> list[Any]:
         connection: Any = connections[DEFAULT_DB_ALIAS]
         bind, given = connection.ops.adapt_unknown_value, list(self.places)
-        for at, each in self.givens:
-            given[at] = bind(each.among(values))
+        for at, argument, n in self.givens:
+            value = values[argument] if n == ONE else values[argument][n]
+            given[at] = value if type(value) in AS_THEY_ARE else bind(value)
         with connection.cursor() as cursor:
             cursor.execute(self.sql, given)
             rows = [list(row[: self.width]) for row in cursor.fetchall()]
@@ -116,7 +115,8 @@ def _written(queryset: Any) -> Written:
     sql, places = compiler.as_sql()
     columns = compiler.get_converters([each[0] for each in compiler.select])
     converters = [(at, _let_go(convert), column) for at, (many, column) in columns.items() for convert in many]
-    givens = tuple((at, each) for at, each in enumerate(places) if isinstance(each, Given))
+    givens = tuple((at, each.argument, each.n) for at, each in enumerate(places) if isinstance(each, Given))
+    places = tuple(each.value if isinstance(each, Enum) else each for each in places)
     return Written(sql, places, givens, compiler.col_count, tuple(converters), _maker(queryset, compiler))
 
 

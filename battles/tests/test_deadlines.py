@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db.models.fields.json import KeyTextTransform
 
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, subject_of, units_of
+from battles.selectors.todos import TextAt
 from battles.services import opening, plans, result
 from battles.tests.builders import a_battle, a_side_result, both_request, open_it, request, seal_both, told
 from campaign.errors import Refusal
-from campaign.models import Campaign, Deadline, Entry, Proposal
+from campaign.models import Campaign, Deadline, Entry, Proposal, RowImage
 from campaign.selectors.verify import verify
 from campaign.services import decisions
 from campaign.services.rewind import rewind
@@ -334,3 +336,14 @@ class Test_Rewinds:
         table.wait(0)
         assert table.due() == NOON + timedelta(hours=5) + LIMIT
         assert Battle.objects.get().state == BattleState.PLANS
+
+
+@pytest.mark.parametrize("key", ["step", "name", "state", "nobody"])
+def test_text_at_a_key_is_what_django_reads(key: str) -> None:
+    a_battle()
+    images = RowImage.objects.filter(table=Battle._meta.db_table)
+    both = images.annotate(ours=TextAt(key, "after"), djangos=KeyTextTransform(key, "after"))
+    read = [(one.after or {}, one.ours, one.djangos) for one in both]
+    assert read
+    assert all(ours == djangos for _, ours, djangos in read)
+    assert all(str(row.get(key)) == str(ours) for row, ours, _ in read)

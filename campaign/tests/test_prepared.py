@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from campaign.models import CLUB_STREAM, Deadline, Seat
+from campaign.models import CLUB_STREAM, Deadline, Role, Seat
 from campaign.prepared import prepared
 from campaign.services.record import open_act
 from campaign.tests.builders import Club, a_club
@@ -89,6 +89,22 @@ def test_sql_is_compiled_once(club: Club) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_choices_reach_the_database_as_plain_text(club: Club) -> None:
+    @prepared
+    def of_role(campaign_id: int) -> QuerySet[Seat]:
+        return Seat.objects.filter(campaign_id=campaign_id, role=Role.UMPIRE)
+
+    sent: list[Any] = []
+
+    def keep(execute: Callable[..., Any], sql: str, params: Any, *rest: Any) -> Any:
+        sent.extend(params)
+        return execute(sql, params, *rest)
+
+    with connections[DEFAULT_DB_ALIAS].execute_wrapper(keep):
+        assert [seat.role for seat in of_role(club.campaign.id)] == ["umpire"]
+    assert [type(value) for value in sent] == [int, str]
+
+
 def test_no_connection_outlives_its_thread() -> None:
     """Server threads come and go; on PostgreSQL each would leave a connection open."""
 
