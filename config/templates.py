@@ -2,10 +2,10 @@
 
 For each `page.name` in a template Django asks whether the page is a list or a function, and whether the name is a time
 or a number, written as the reader's country does. A page asks a hundred times. What is none of these is read and
-escaped here; everything else, and every error, is left to Django.
+escaped here; everything else, and every error, is left to Django. In debug mode, all is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
 
@@ -90,7 +90,20 @@ class Written(VariableNode):
         return written(value, context)
 
 
+class Nodes(NodeList):
+    """Nodes that are drawn at once. Django's also note where an error happened, for the page of debug mode."""
+
+    def render(self, context: Context) -> SafeString:
+        return SafeString("".join([node.render(context) for node in self]))
+
+
 class PageParser(Parser):
+    def parse(self, parse_until: Iterable[str] | None = None) -> NodeList:
+        found = super().parse(parse_until)
+        nodes = Nodes(found)
+        nodes.contains_nontext = found.contains_nontext
+        return nodes
+
     def compile_filter(self, token: str) -> FilterExpression:
         return Expression(token, self)
 
@@ -103,6 +116,8 @@ class PageParser(Parser):
 class PageTemplate(Template):
     def compile_nodelist(self) -> NodeList:
         engine = self.engine
+        if engine.debug:
+            return super().compile_nodelist()
         parser = PageParser(
             Lexer(self.source).tokenize(), engine.template_libraries, engine.template_builtins, self.origin
         )

@@ -62,14 +62,6 @@ class SeatRow(NamedTuple):
     scope: str
     user__display_name: str | None
     user__username: str | None
-    campaign__name: str
-    campaign__book: str
-    campaign__sheet: str
-    campaign__sheet_hash: str
-    campaign__scenario: str
-    campaign__scenario_hash: str
-    campaign__sight: str
-    campaign__state: str
     campaign__hours_per_move: int
     campaign__begun_at: datetime
     campaign__delete_at: datetime | None
@@ -136,17 +128,17 @@ class SettingsPage:
 def campaign_page(viewer: Viewer) -> CampaignPage:
     rows = [SeatRow(*row) for row in _seats(viewer.campaign_id)]
     row = rows[0]
-    sheet = pinned_sheet(row.campaign__sheet, row.campaign__sheet_hash)
+    sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
     move = moves([viewer])[viewer.campaign_id]
     return CampaignPage(
-        name=row.campaign__name,
-        book=book_title(row.campaign__book),
+        name=viewer.campaign_name,
+        book=book_title(viewer.book),
         sheet_title=sheet.title if sheet else "",
-        sheet_hash=row.campaign__sheet_hash,
-        scenario_title=INSTALLED.scenario_title(row.campaign__scenario, row.campaign__scenario_hash),
-        scenario_hash=row.campaign__scenario_hash,
-        sight=str(Sight(row.campaign__sight).label) if row.campaign__sight else "",
-        state=row.campaign__state,
+        sheet_hash=viewer.sheet_hash,
+        scenario_title=INSTALLED.scenario_title(viewer.scenario, viewer.scenario_hash),
+        scenario_hash=viewer.scenario_hash,
+        sight=str(Sight(viewer.sight).label) if viewer.sight else "",
+        state=viewer.campaign_state,
         hours_per_move=row.campaign__hours_per_move,
         begun_at=row.campaign__begun_at,
         delete_at=row.campaign__delete_at,

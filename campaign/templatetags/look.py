@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from campaign.dates import long_date
+from campaign.dates import clock_time, long_date, weekday
 from campaign.parts import Audience, Cell, Column, Deadline
 from campaign.routes import reverse
 from campaign.sources import SOURCES
@@ -57,7 +57,7 @@ def _local(value: datetime) -> datetime:
 
 def clock(value: datetime | None) -> str:
     """Return the 24-hour clock: 14:42."""
-    return f"{_local(value):%H:%M}" if value else ""
+    return clock_time(_local(value)) if value else ""
 
 
 @register.filter
@@ -76,8 +76,8 @@ def day_and_hour(value: datetime | None) -> str:
     there = value.astimezone(zone)
     days = (there.date() - SOURCES.now().astimezone(zone).date()).days
     if days == 0:
-        return f"today {there:%H:%M}"
-    return f"{there:%A %H:%M}" if abs(days) <= 6 else f"{long_date(there)}, {there:%H:%M}"
+        return f"today {clock_time(there)}"
+    return f"{weekday(there)} {clock_time(there)}" if abs(days) <= 6 else f"{long_date(there)}, {clock_time(there)}"
 
 
 @register.filter

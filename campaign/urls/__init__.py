@@ -16,13 +16,13 @@ def of_noun(route: str, noun: str) -> LazyInclude:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.urls.home")),
+    of_noun("", "campaigns"),  # tried first, since its pages are the most visited
     path("help/", help_page, name="help"),
     of_noun("accounts/", "accounts"),
     of_noun("rules/", "rules"),
     of_noun("open-seats/", "open-seats"),
     of_noun("games/", "games"),
     of_noun("api/", "api"),
-    of_noun("", "campaigns"),
     of_noun(CAMPAIGN, "journal"),
     of_noun(CAMPAIGN, "house"),
     of_noun(f"{CAMPAIGN}rulebook/", "rulebook"),

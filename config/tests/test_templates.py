@@ -125,6 +125,21 @@ def test_name_reads_as_in_djangos_own_template(name: str, place: str) -> None:
     assert drawn(PageTemplate, source) == drawn(Template, source)
 
 
+NESTED = "<p>{% for each in row %}{% if each > 1 %}{{ each }}{% else %}first{% endif %}, {% endfor %}</p> {{ text }}"
+
+
+def test_nodes_inside_others_are_drawn_as_in_djangos_own_template() -> None:
+    assert drawn(PageTemplate, NESTED) == drawn(Template, NESTED) == "<p>first, 2, 3, </p> a &lt; b &amp; &#x27;c&#x27;"
+
+
+@pytest.mark.parametrize("make", MADE)
+def test_debug_mode_says_where_an_error_happened(make: Any) -> None:
+    source = "one\n{% if yes %}{{ raised }}{% endif %}"
+    with pytest.raises(IndexError) as failed:
+        make(source, engine=Engine(debug=True)).render(Context(VALUES))
+    assert failed.value.template_debug["line"] == 2  # type: ignore[attr-defined]
+
+
 def test_site_makes_its_pages_so() -> None:
     engine = Engine.get_default()
     assert type(engine.get_template("campaign/campaign.html")) is PageTemplate
