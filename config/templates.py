@@ -99,10 +99,7 @@ class Nodes(NodeList):
 
 class PageParser(Parser):
     def parse(self, parse_until: Iterable[str] | None = None) -> NodeList:
-        found = super().parse(parse_until)
-        nodes = Nodes(found)
-        nodes.contains_nontext = found.contains_nontext
-        return nodes
+        return Nodes(super().parse(parse_until))
 
     def compile_filter(self, token: str) -> FilterExpression:
         return Expression(token, self)
