@@ -11,6 +11,7 @@ from functools import cached_property
 from rulesets.core.hexes import Axial, Corner, around, lines_of, side_between
 from rulesets.core.records import dataclass
 
+Pair = tuple[str, str]  # of neighbors, in order
 SEA = "sea"
 TERRAINS = ("clear", "rough", "forest", "swamp", "mountain", SEA)
 RIVER_CLASSES = ("estuary", "navigable", "seasonal", "unnavigable")  # of two on a side, the first counts (H-16)
@@ -112,6 +113,11 @@ class River:
     line: tuple[Corner, ...]
 
 
+def _pair(one: str, other: str) -> Pair:
+    """Return a key for two neighbors, whichever comes first; a third of a frozenset's size."""
+    return (one, other) if one < other else (other, one)
+
+
 @dataclass(frozen=True)
 class Sheet:
     """One map, as its file gives it."""
@@ -137,14 +143,14 @@ class Sheet:
         return {hex_.id: tuple(found[at] for at in around(hex_.at) if at in found) for hex_ in self.hexes.values()}
 
     @cached_property
-    def _sides(self) -> dict[frozenset[str], Side]:
-        return {frozenset((side.a, side.b)): side for side in self.sides}
+    def _sides(self) -> dict[Pair, Side]:
+        return {_pair(side.a, side.b): side for side in self.sides}
 
     @cached_property
-    def _rails(self) -> dict[frozenset[str], list[Rail]]:
-        found: dict[frozenset[str], list[Rail]] = {}
+    def _rails(self) -> dict[Pair, list[Rail]]:
+        found: dict[Pair, list[Rail]] = {}
         for rail in self.rails:
-            found.setdefault(frozenset((rail.a, rail.b)), []).append(rail)
+            found.setdefault(_pair(rail.a, rail.b), []).append(rail)
         return found
 
     def neighbors(self, hex_id: str) -> tuple[str, ...]:
@@ -153,11 +159,11 @@ class Sheet:
 
     def side(self, one: str, other: str) -> Side:
         """Return what two neighbors have between them, which may be nothing."""
-        return self._sides.get(frozenset((one, other))) or Side(one, other)
+        return self._sides.get(_pair(one, other)) or Side(one, other)
 
     def rails_between(self, one: str, other: str) -> Sequence[Rail]:
         """Return the railroads that join two neighbors, of any year."""
-        return self._rails.get(frozenset((one, other)), ())
+        return self._rails.get(_pair(one, other), ())
 
     def within(self, hex_ids: Iterable[str], steps: int) -> set[str]:
         """Return these hexes, as far as the sheet has them, and all that lie up to so many steps away."""

@@ -77,8 +77,14 @@ def _hex(row: Mapping[str, Any]) -> Hex:
 
 def _side(row: Mapping[str, Any]) -> Side:
     names = {name: row[name] for name in SIDE_NAMES if name in row}
-    rivers = tuple(SideRiver(river["name"], river["class"]) for river in row.get("rivers", ()))
+    rivers = tuple(_river(river["name"], river["class"]) for river in row.get("rivers", ()))
     return Side(row["a"], row["b"], rivers, coast=row.get("coast", False), **names)
+
+
+@lru_cache(maxsize=512)
+def _river(name: str, kind: str) -> SideRiver:
+    """Return a river of a class, one object for all its hexsides."""
+    return SideRiver(name, kind)
 
 
 def _of_schema_1(data: Mapping[str, Any]) -> Json:
