@@ -34,6 +34,11 @@ class Stage:
     def last(self) -> str:
         return list(self.looks)[-1]
 
+    @property
+    def full(self) -> list[str]:
+        """Return the steps at which somebody requests every URL."""
+        return [label for label, viewers in self.looks.items() if FULL in viewers.values()]
+
 
 @dataclass(frozen=True)
 class Bundle:

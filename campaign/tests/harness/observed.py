@@ -1,6 +1,6 @@
 """Play a world: once unobserved, to record its true state, and once observed by every blind viewer."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from dataclasses import field
 from itertools import chain
 from typing import Any
@@ -53,7 +53,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class Outline:
-    """The true state of a world after each step, by column and by row."""
+    """The true state of a world after the steps that are compared, by column and by row."""
 
     columns: Mapping[str, Columns]
     rows: Mapping[str, Mapping[str, Mapping[str, str]]]
@@ -86,11 +86,17 @@ def played(play: Play, facts: Iterable[Pair], last: str) -> Generator[tuple[Worl
                 return
 
 
-def outline(play: Play, facts: Iterable[Pair], last: str) -> Outline:
-    """Play a world up to a step without observing it."""
+def outline(
+    play: Play, facts: Iterable[Pair], *, columns_at: Collection[str] = (), rows_at: Collection[str] = ()
+) -> Outline:
+    """Play a world without observing it, up to the last step whose state is asked for."""
     columns, rows = {}, {}
+    last = [label for label in play.steps if label in columns_at or label in rows_at][-1]
     for world, label in played(play, facts, last):
-        columns[label], rows[label] = world.columns(), world.rows()
+        if label in columns_at:
+            columns[label] = world.columns()
+        if label in rows_at:
+            rows[label] = world.rows()
     return Outline(columns, rows)
 
 

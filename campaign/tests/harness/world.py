@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from http.cookies import SimpleCookie
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -41,6 +41,7 @@ from campaign.models import (
     Seat,
     User,
 )
+from campaign.prepared import prepared
 from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
@@ -315,7 +316,7 @@ class World:
             if tables and model._meta.db_table not in tables:
                 continue
             fields = [f for f in model._meta.concrete_fields if not isinstance(f, BigAutoField)]
-            rows = list(model._default_manager.values_list(*[f.attname for f in fields]))
+            rows = _reading(model, *[f.attname for f in fields])()
             for place, column in enumerate(fields):
                 name = f"{model._meta.db_table}.{column.name}"
                 found[name] = _digest(str(row[place]) for row in rows)
@@ -366,7 +367,12 @@ def _rows_of_tables() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each table with its rows, as pairs of id and content."""
     for table, model in _tables():
         columns = [field.attname for field in model._meta.concrete_fields]
-        yield table, [(_id_of(row[0]), repr(row)) for row in model._default_manager.values_list("pk", *columns)]
+        yield table, [(_id_of(row[0]), repr(row)) for row in _reading(model, "pk", *columns)()]
+
+
+@cache
+def _reading(model: type[Model], *columns: str) -> Callable[[], list[tuple[Any, ...]]]:
+    return prepared(lambda: model._default_manager.values_list(*columns))
 
 
 def _id_of(key: int | str) -> str:

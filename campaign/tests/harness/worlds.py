@@ -110,13 +110,14 @@ class Worlds:
 
     @cached_property
     def _bare(self) -> Outline:
-        """Return the true state of the world without any hidden fact."""
-        return outline(self.play, (), list(self.play.steps)[-1])
+        """Return the true state of the world without any hidden fact, wherever it is compared."""
+        full = {at for bundle in self.bundles for stage in bundle.stages for at in stage.full}
+        return outline(self.play, (), rows_at=full)
 
     def _outline(self, stage: Stage) -> Outline:
         """Return the true state of a stage's world, playing it only once."""
         if stage.name not in self._outlines:
-            self._outlines[stage.name] = outline(self.play, stage.facts, stage.last)
+            self._outlines[stage.name] = outline(self.play, stage.facts, columns_at=stage.looks, rows_at=stage.full)
         return self._outlines[stage.name]
 
     def _differing(self, bundle: Bundle, label: str) -> Rows:

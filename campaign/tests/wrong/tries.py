@@ -59,10 +59,9 @@ def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> lis
     if found := met.fillings(route, site.campaign):
         return found[:MOST_FILLINGS]
     everybody = [values for each in mets.values() for values in each.arguments]
-    known = site.ids
     choices = [
         sorted({values[argument.name] for values in everybody if argument.name in values})
-        or (known if argument.converter == "id" else argument.choices)
+        or (site.ids_for(argument.name) if argument.converter == "id" else argument.choices)
         for argument in route.arguments
     ]
     guesses = (dict(zip(route.converters, one, strict=True)) for one in product(*choices))
