@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, product
 from math import prod
 
@@ -16,7 +16,7 @@ from django.urls import Resolver404, resolve
 
 from campaign.models import TABLES
 from campaign.tests.harness.rotation import rotated
-from campaign.tests.our_apps import our_models
+from campaign.tests.our_apps import model_named_by
 from campaign.tests.urlconf import ARGUMENT, ID, NOWHERE, Argument, CannotFill, Route
 from rulesets.core.records import dataclass
 
@@ -39,11 +39,10 @@ Kind = tuple[str, ...]  # a row's campaign, its audience, and its state
 Rows = Mapping[str, frozenset[str]]  # ids by table
 
 
-@cache
 def table_named_by(name: str) -> str:
     """Return the table that an argument such as `force_id` refers to; empty if none."""
-    wanted = name.removesuffix("_id").replace("_", "")
-    return next((model._meta.db_table for model in our_models() if model._meta.model_name == wanted), "")
+    model = model_named_by(name)
+    return model._meta.db_table if model else ""
 
 
 @dataclass

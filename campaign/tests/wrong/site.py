@@ -20,7 +20,7 @@ from campaign.ids import hex_id
 from campaign.models import Entry
 from campaign.tests.builders import Club
 from campaign.tests.cookies import kept_cookies
-from campaign.tests.our_apps import our_models
+from campaign.tests.our_apps import model_named_by, our_models
 from rulesets.core.records import dataclass
 
 ANONYMOUS = "anonymous"
@@ -58,7 +58,7 @@ class Site:
     read: list[BaseForm] = field(default_factory=list, init=False)
     written: list[str] = field(default_factory=list, init=False)
     before: dict[str, str] = field(default_factory=dict, init=False)
-    ids: dict[str, str] = field(default_factory=dict, init=False)  # by the model's name
+    ids: dict[type[Model], str] = field(default_factory=dict, init=False)
     entries: int = field(default=0, init=False)
 
     @property
@@ -128,14 +128,13 @@ class Site:
     def mark(self) -> None:
         """Remember the rows, their entries, and one id per table: later requests are undone, so each starts here."""
         firsts = [model._base_manager.first() for model in _compared()]
-        self.ids = {_name(row): hex_id(row.pk) for row in firsts if row is not None and isinstance(row.pk, int)}
+        self.ids = {type(row): hex_id(row.pk) for row in firsts if row is not None and isinstance(row.pk, int)}
         self.before, self.entries = self.rows(), Entry.objects.count()
 
     def ids_for(self, argument: str) -> list[str]:
         """Return ids for an address that no page links to: of the model that the argument names, else of every one."""
-        wanted = argument.removesuffix("_id").replace("_", "")
-        is_model = any(_name(model) == wanted for model in _compared())
-        return [id_ for name, id_ in self.ids.items() if not is_model or name == wanted]
+        wanted = model_named_by(argument)
+        return [id_ for model, id_ in self.ids.items() if wanted in (None, model)]
 
     def new_stream(self) -> str:
         """Return the stream of the last entry, if one was made since the mark."""
@@ -146,10 +145,6 @@ class Site:
 
 def _compared() -> list[type[Model]]:
     return [model for model in our_models() if model._meta.db_table not in NO_CHANGE]
-
-
-def _name(model: Model | type[Model]) -> str:
-    return str(model._meta.model_name)
 
 
 def _digest(model: type[Model]) -> str:

@@ -6,15 +6,13 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from unittest import mock
 
-from django.db.models import Model
-
 from campaign.app_part import ScenarioOffer
 from campaign.ids import hex_id
 from campaign.models import Campaign, Picture, Recorded, Role
 from campaign.services import throttle
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import Club
-from campaign.tests.our_apps import our_models
+from campaign.tests.our_apps import model_named_by
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong.eyes import explore
 from campaign.tests.wrong.routes import acting
@@ -60,14 +58,10 @@ def elsewhere(club: Club, *, scenario: ScenarioOffer | None = None) -> Club:
 
 def ids_of(campaign: Campaign, name: str) -> list[str]:
     """Return ids of a campaign's rows that an argument or field of this name could mean."""
-    wanted = name.removesuffix("_id").replace("_", "")
-    wanted = CALLED.get(wanted, wanted)
-    found: list[type[Model]] = [
-        model for model in our_models() if model._meta.model_name == wanted and issubclass(model, (Recorded, Picture))
-    ]
-    if not found:
+    model = model_named_by(CALLED.get(name.removesuffix("_id"), name))
+    if model is None or not issubclass(model, (Recorded, Picture)):
         return []
-    rows = found[0]._default_manager.filter(**{getattr(found[0], "CAMPAIGN_COLUMN", "campaign_id"): campaign.pk})
+    rows = model._default_manager.filter(**{getattr(model, "CAMPAIGN_COLUMN", "campaign_id"): campaign.pk})
     return [hex_id(pk) for pk in rows.values_list("pk", flat=True)[:2]]
 
 
