@@ -49,7 +49,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 def bare_map() -> Site:
     """Return a site with two campaigns of the same users, without armies."""
     club = a_club(name="Shiloh", sheet=SHEET)
-    return Site(club, elsewhere(club))
+    return Site(club, elsewhere(club), patience=10)
 
 
 def led() -> Brief:

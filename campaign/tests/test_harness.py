@@ -199,8 +199,10 @@ def test_whoever_is_not_observed_looks_around_at_first_and_then_in_turn(monkeypa
 
 
 def test_counts_of_tests_are_added_up() -> None:
-    before, after = Tally(3, 1, ["a leak"]), Tally(1203, 3, ["a leak", "another leak"])
-    assert str(after.since(before)) == "1,200 requests, 2 worlds, 1 planted leaks found"
+    before, after = Tally(3, 1, ["a leak"], 2), Tally(1203, 3, ["a leak", "another leak"], 42)
+    assert (
+        str(after.since(before)) == "1,200 requests, 40 pages alike by what they read, 2 worlds, 1 planted leaks found"
+    )
     assert before + after.since(before) == after
     assert not before.since(before)
 
@@ -227,7 +229,9 @@ def test_run_prints_counts_leaks_and_seed(
     options = ("-p", "campaign.tests.harness.plugin", "-p", "no:django", "-n", workers)
     run = pytester.runpytest_subprocess(*options, "--rotation", "abc", "--soak")
     run.assert_outcomes(passed=2)
-    run.stdout.fnmatch_lines(["1,200 requests, 4 worlds, 2 planted leaks found; rotation abc", "  another leak"])
+    run.stdout.fnmatch_lines(
+        ["1,200 requests, 0 pages * 4 worlds, 2 planted leaks found; rotation abc", "  another leak"]
+    )
 
 
 ORDERED = """

@@ -36,8 +36,9 @@ Choose = Callable[[World, str, Mapping[str, Met]], Mapping[str, Chosen]]
 
 @dataclass
 class Observed:
-    """Everything that was seen of one world, and the faults of the world itself."""
+    """Everything that was seen of one world, and the faults of the world itself; `like` was seen of another."""
 
+    like: Mapping[tuple[str, str], Sight] = field(default_factory=dict)
     sights: dict[tuple[str, str], Sight] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     _heads: dict[str, frozenset[bytes]] = field(default_factory=dict)
@@ -65,14 +66,16 @@ class Outline:
         return {table: frozenset(rows) for table, rows in unlike.items() if rows}
 
 
-def played(play: Play, facts: Iterable[Pair], last: str) -> Generator[tuple[World, str], None, None]:
+def played(
+    play: Play, facts: Iterable[Pair], last: str, *, remembers: bool = False
+) -> Generator[tuple[World, str], None, None]:
     """Play a world with these facts planted, up to a step, and yield it after each step."""
     planted: dict[str, Any] = {}
     seeds: dict[tuple[str, str], str] = {}
     for fact in facts:
         planted |= fact.planted
         seeds |= fact.other_seeds
-    with a_world(facts=planted, other_seeds=seeds) as world:
+    with a_world(facts=planted, other_seeds=seeds, remembers=remembers) as world:
         play.begin(world)
         for label, step in play.steps.items():
             step(world)
@@ -100,10 +103,15 @@ def outline(
     return Outline(columns, rows)
 
 
-def observe(play: Play, looks: Looks, choose: Choose | None = None, facts: Iterable[Pair] = ()) -> Observed:
-    """Play a world and observe it up to the last look: follow links, then request any chosen URLs."""
-    seen, last = Observed(), list(looks)[-1]
-    for world, label in played(play, facts, last):
+def observe(
+    play: Play, looks: Looks, choose: Choose | None = None, facts: Iterable[Pair] = (), like: Observed | None = None
+) -> Observed:
+    """Play a world and observe it up to the last look: follow links, then request any chosen URLs.
+
+    Pages that read the same as in the world `like` get its answers.
+    """
+    seen, last = Observed(like.sights if like else {}), list(looks)[-1]
+    for world, label in played(play, facts, last, remembers=like is None):
         if label in looks:
             _look_round(world, label, looks[label], seen, choose)
         if label == last:
@@ -115,7 +123,7 @@ def _look_round(world: World, label: str, viewers: Mapping[str, str], seen: Obse
     seen.keep_hashes(world, label)
     mets = {who: Met(world.campaign) for who in viewers}
     for who, met in mets.items():
-        seen.sights[label, who] = look(world, who, met)
+        seen.sights[label, who] = look(world, who, met, seen.like.get((label, who)))
     if choose is not None and FULL in viewers.values():
         for who, chosen in choose(world, label, mets).items():
             look_further(world, who, chosen.urls, seen.sights[label, who], tries=chosen.tries)

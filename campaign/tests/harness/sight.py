@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
 from html import unescape
@@ -38,10 +38,16 @@ FRAGMENT = "HX-Request"
 
 @dataclass
 class Sight:
-    """Everything that one viewer was answered, by request."""
+    """Everything that one viewer was answered, by request; `like` has the answers of another world."""
 
+    like: Mapping[str, Answer] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
     facts: dict[str, bytes] = field(default_factory=dict)
+
+    def get(self, world: World, who: str, url: str, *, part: bool = False) -> Answer:
+        """Request a page or its fragment, and keep the answer."""
+        name = f"{'PART' if part else 'GET'} {url}"
+        return self.keep(name, world.get(who, url, part=part, like=self.like.get(name)))
 
     def keep(self, name: str, answer: Answer) -> Answer:
         self.answers[name] = answer
@@ -83,7 +89,7 @@ def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
     for url in todo:
         if f"GET {url}" in sight.answers:
             continue
-        answer = sight.keep(f"GET {url}", world.get(who, url))
+        answer = sight.get(world, who, url)
         _learn("GET", url, answer)
         for link in meet(met, answer):
             kind, has_variants = _kind_of(link)
@@ -148,10 +154,10 @@ def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
         answer = sight.answers.get(f"GET {url}")
         if answer is None and ("GET", route_of(url)) in _refused:
             continue
-        answer = answer or sight.keep(f"GET {url}", world.get(who, url))
+        answer = answer or sight.get(world, who, url)
         _learn("GET", url, answer)
         if answer.status == HTTPStatus.OK and FRAGMENT in answer.vary:
-            sight.keep(f"PART {url}", world.get(who, url, part=True))
+            sight.get(world, who, url, part=True)
 
 
 def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
@@ -163,9 +169,9 @@ def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> Non
             _learn("POST", url, sight.keep(f"POST {url}", answer))
 
 
-def look(world: World, who: str, met: Met) -> Sight:
+def look(world: World, who: str, met: Met, like: Sight | None = None) -> Sight:
     """Follow links, and add recent answers, mail, pings, and the time of the next sweep. All effects are undone."""
-    sight = Sight()
+    sight = Sight(like.answers if like else {})
     with world.undone(who):
         look_along_links(world, who, met, sight)
     sight.answers.update(world.posted[who])

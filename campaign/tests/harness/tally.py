@@ -17,24 +17,38 @@ class Options:
 
 @dataclass
 class Tally:
-    """The requests, worlds, and planted leaks found so far in this process."""
+    """The requests, worlds, planted leaks found, and pages known to be alike so far in this process."""
 
     requests: int = 0
     worlds: int = 0
     found: list[str] = field(default_factory=list)
+    alike: int = 0
 
     def since(self, other: "Tally") -> "Tally":
         """Return the counts since an earlier tally."""
-        return Tally(self.requests - other.requests, self.worlds - other.worlds, self.found[len(other.found) :])
+        return Tally(
+            self.requests - other.requests,
+            self.worlds - other.worlds,
+            self.found[len(other.found) :],
+            self.alike - other.alike,
+        )
 
     def __bool__(self) -> bool:
         return bool(self.requests or self.worlds or self.found)
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.requests + other.requests, self.worlds + other.worlds, self.found + other.found)
+        return Tally(
+            self.requests + other.requests,
+            self.worlds + other.worlds,
+            self.found + other.found,
+            self.alike + other.alike,
+        )
 
     def __str__(self) -> str:
-        return f"{self.requests:,} requests, {self.worlds} worlds, {len(self.found)} planted leaks found"
+        return (
+            f"{self.requests:,} requests, {self.alike:,} pages alike by what they read, {self.worlds} worlds, "
+            f"{len(self.found)} planted leaks found"
+        )
 
 
 OPTIONS, TALLY = Options(), Tally()

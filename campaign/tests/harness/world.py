@@ -4,12 +4,13 @@ import gc
 import hashlib
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from http.cookies import SimpleCookie
+from itertools import count
 from types import SimpleNamespace
 from typing import Any, TypeVar
 from unittest import mock
@@ -48,6 +49,7 @@ from campaign.tasks import send_mail
 from campaign.tests.builders import Club
 from campaign.tests.cookies import kept_cookies
 from campaign.tests.harness.prints import PDF, words_in
+from campaign.tests.harness.reads import Reader, Reads, is_asked_again
 from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
 from campaign.tests.harness.routes import Kind, Rows, Truth
 from campaign.tests.harness.tally import OPTIONS, TALLY
@@ -69,12 +71,13 @@ DoneT = TypeVar("DoneT")
 
 @dataclass(frozen=True)
 class Answer:
-    """A complete response, and the number of queries it took."""
+    """A complete response, the number of queries it took, and, where that is remembered, what they found."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
     queries: int = 0
+    reads: Reads | None = field(default=None, compare=False, repr=False)
 
     @property
     def text(self) -> str:
@@ -128,10 +131,13 @@ class World:
 
     `behind` says which curtain a practice visitor is behind. The harness asks them for a campaign's own addresses and
     gets answers with those: the browser puts the curtain's address before each, and takes it out of the answer.
+    A world that `remembers` keeps what each page read, for another world to compare.
     """
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     other_seeds: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    remembers: bool = False
+    reader: Reader = field(default_factory=Reader, init=False)
     club: Club = field(init=False)
     sources: HarnessSources = field(init=False)
     pings: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list), init=False)
@@ -208,10 +214,10 @@ class World:
         request = browser.generic(method, path, *_body(method, data), headers=headers, QUERY_STRING=query)
         request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
         self.sources.asking, self.sources.asked = f"{method} {who} {url}", Counter()
-        queries = Counter[str]()
+        statements: list[tuple[str, Any]] = []
         TALLY.requests += 1
         try:
-            with connection.execute_wrapper(_counting(queries)):
+            with connection.execute_wrapper(_keeping(statements)):
                 response = self._handler.get_response(request)
                 body = _content(response).replace(curtain.encode(), b"")
         except Exception as error:
@@ -221,10 +227,26 @@ class World:
             self.sources.asking = ""
         browser.cookies.update(response.cookies)
         headers_got = tuple((name, value.replace(curtain, "")) for name, value in _headers(response))
-        return Answer(response.status_code, headers_got, body, queries.total())
+        reads = self._reads_of(method, statements, response.cookies) if self.remembers else None
+        return Answer(response.status_code, headers_got, body, len(statements), reads)
 
-    def get(self, who: str, url: str, *, part: bool = False) -> Answer:
-        return self.ask(who, "GET", url, part=part)
+    def get(self, who: str, url: str, *, part: bool = False, like: Answer | None = None) -> Answer:
+        """Request a page, unless it reads here what it read for the answer `like` of another world."""
+        if (
+            like is None
+            or like.reads is None
+            or is_asked_again(f"{self.sources.clock} {who} {url}")
+            or not self.reader.finds(like.reads)
+        ):
+            return self.ask(who, "GET", url, part=part)
+        TALLY.alike += 1
+        self._browsers[who].cookies.update(like.reads.cookies)
+        return like
+
+    def _reads_of(self, method: str, statements: Sequence[tuple[str, Any]], cookies: SimpleCookie) -> Reads | None:
+        if method != "GET" or not cookies.keys() <= {settings.CSRF_COOKIE_NAME}:
+            return None
+        return self.reader.reads(statements, cookies)
 
     def post(self, who: str, url: str, **data: Any) -> Answer:
         """Make a legal move through a page, and keep the answer for comparison."""
@@ -414,6 +436,10 @@ def a_world(**options: Any) -> Iterator[World]:
         stack.enter_context(mock.patch.object(throttle, "spend", return_value=None))
         stack.enter_context(mock.patch.object(live, "publish", lambda changes: _keep(world, changes)))
         stack.enter_context(mock.patch.object(mail, "outbox", [], create=True))
+        stack.enter_context(mock.patch("django.utils.timezone.now", return_value=BEGINS))
+        for module in ("django.contrib.sessions.backends.base", "django.contrib.auth.hashers"):
+            stack.enter_context(mock.patch(f"{module}.get_random_string", _strings()))
+        stack.enter_context(connection.execute_wrapper(world.reader.watch))
         with transaction.atomic():
             yield world
             transaction.set_rollback(True)
@@ -432,6 +458,12 @@ def _silence() -> Iterator[None]:
         logging.disable(before)
 
 
+def _strings() -> Callable[..., str]:
+    """Return keys of sessions or salts of passwords that are the same in each world."""
+    numbers = count(1)
+    return lambda length, *_, **__: hashlib.sha256(b"string %d" % next(numbers)).hexdigest()[:length]
+
+
 def _keep(world: World, changes: list[tuple[int, int]]) -> None:
     for feed_id, version in changes:
         world.pings[feed_id].append(version)
@@ -443,9 +475,9 @@ def _body(method: str, data: Mapping[str, Any]) -> tuple[bytes, str]:
     return urlencode(data, doseq=True).encode(), "application/x-www-form-urlencoded"
 
 
-def _counting(queries: Counter[str]) -> Callable[..., Any]:
+def _keeping(statements: list[tuple[str, Any]]) -> Callable[..., Any]:
     def wrapper(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
-        queries[sql[:6]] += 1
+        statements.append((sql, params))
         return execute(sql, params, many, context)
 
     return wrapper

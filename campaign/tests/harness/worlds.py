@@ -156,7 +156,8 @@ class Worlds:
 
     def compare(self, bundle: Bundle, facts: Sequence[Pair], looks: Looks) -> list[Difference]:
         """Return the differences that a bundle's viewers see when these facts are planted."""
-        one, other = self.shared, observe(self.play, looks, partial(self._asked_again, bundle), facts)
+        one = self.shared
+        other = observe(self.play, looks, partial(self._asked_again, bundle), facts, like=one)
         problems = [Difference(list(looks)[-1], "", problem) for problem in other.problems]
         hides = any(fact.hides_commitments for fact in facts)
         return [*problems, *differences(one, other, looks, hides_commitments=hides)]

@@ -28,6 +28,12 @@ class Met:
         if value and name not in NEVER_COPIED and value not in self.values[name]:
             self.values[name].append(value)
 
+    def __or__(self, other: "Met") -> "Met":
+        both = Met([*self.arguments, *other.arguments])
+        for name, values in (*self.values.items(), *other.values.items()):
+            both.values[name] += [value for value in values if value not in both.values[name]]
+        return both
+
     def fillings(self, route: Route, campaign: str) -> list[dict[str, str]]:
         """Return the sets of arguments found for an address, first those of addresses that take no other."""
         wanted = route.converters
@@ -59,20 +65,30 @@ class Page(HTMLParser):
             self.fields.append((self.select, at.get("value", "")))
 
 
-def explore(site: Site, who: str) -> Met:
-    """Follow links from the first page, a few for each URL pattern."""
-    met, waiting, seen = Met(), ["/", f"/c/{site.campaign}/", *site.emails], set[str]()
-    of_route = Counter[str | None]()
+@dataclass
+class Walk:
+    """The pages that one person has read, a few for each URL pattern, and what was met there."""
+
+    met: Met = field(default_factory=Met)
+    seen: set[str] = field(default_factory=set)
+    of_route: Counter[str | None] = field(default_factory=Counter)
+
+
+def explore(site: Site, who: str, outside: Walk | None = None) -> Met:
+    """Follow links from the first page; pages outside the campaign that `outside` has read aren't read again."""
+    home, inside, outside = f"/c/{site.campaign}/", Walk(), outside or Walk()
+    waiting = ["/", home, *site.emails]
     while waiting:
         link = waiting.pop(0).partition("#")[0]
-        if link in seen or not link.startswith("/") or link.startswith("/static/"):
+        walk = inside if link.startswith((home, f"/api{home}")) else outside
+        if link in walk.seen or not link.startswith("/") or link.startswith("/static/"):
             continue
-        seen.add(link)
-        route = _follow(met, link, site.campaign)
-        of_route[route] += 1
-        if route is not None and of_route[route] <= MOST_OF_A_ROUTE:
-            waiting += _read(site, who, link, met)
-    return met
+        walk.seen.add(link)
+        route = _follow(walk.met, link, site.campaign)
+        walk.of_route[route] += 1
+        if route is not None and walk.of_route[route] <= MOST_OF_A_ROUTE:
+            waiting += _read(site, who, link, walk.met)
+    return inside.met | outside.met
 
 
 def _follow(met: Met, link: str, campaign: str) -> str | None:

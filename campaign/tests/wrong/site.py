@@ -50,11 +50,15 @@ class Answer:
 
 @dataclass
 class Site:
-    """A club with a browser for each person; `elsewhere` is another campaign with the same people."""
+    """A club with a browser for each person; `elsewhere` is another campaign with the same people.
+
+    After so many conflicts as there is `patience`, a form is not for this stage of the game, whatever it is sent.
+    """
 
     club: Club
     elsewhere: Club
     emails: list[str] = field(default_factory=list)
+    patience: int = 1_000
     read: list[BaseForm] = field(default_factory=list, init=False)
     written: list[str] = field(default_factory=list, init=False)
     before: dict[str, str] = field(default_factory=dict, init=False)

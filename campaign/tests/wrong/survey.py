@@ -1,7 +1,7 @@
 """Survey an app in several stages, each time testing the addresses that could not be reached before."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from unittest import mock
@@ -14,13 +14,14 @@ from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import Club
 from campaign.tests.our_apps import model_named_by
 from campaign.tests.urlconf import Route
-from campaign.tests.wrong.eyes import explore
+from campaign.tests.wrong.eyes import Walk, explore
 from campaign.tests.wrong.routes import acting
 from campaign.tests.wrong.site import Site, watched_forms
 from campaign.tests.wrong.table import Table
 from campaign.tests.wrong.tries import find
 
 SHEET = "pittsburg_landing"
+OF_A_CAMPAIGN = ("/c/", "/api/c/")
 CALLED = {
     "offer": "invitation",
     "to": "seat",
@@ -69,18 +70,26 @@ def survey(app: str, stages: Iterable[Site], *, of: Callable[[Route], bool] = la
     """Return every fault in how an app, or some of its addresses, handles bad input."""
     findings: list[str] = []
     waiting: list[tuple[Route, str]] | None = None
+    walks: dict[str, Walk] = {}
     for site in stages:
         with watched_forms(site), undisturbed():
             waiting = [each for each in acting(app, site) if of(each[0])] if waiting is None else waiting
-            reached = dict(_reached(site, waiting))
+            reached = dict(_reached(site, waiting, walks))
         waiting = [each for each in waiting if each not in reached]
         findings += [line for lines in reached.values() for line in lines]
     return findings + [f"{method} {route.text}: no request was accepted from anyone" for route, method in waiting or ()]
 
 
-def _reached(site: Site, waiting: Iterable[tuple[Route, str]]) -> Iterator[tuple[tuple[Route, str], list[str]]]:
-    """Yield each address that accepts a request at this stage, with its faults."""
-    mets = {who: explore(site, who) for who in site.people}
+def _reached(
+    site: Site, waiting: Collection[tuple[Route, str]], walks: dict[str, Walk]
+) -> Iterator[tuple[tuple[Route, str], list[str]]]:
+    """Yield each address that accepts a request at this stage, with its faults.
+
+    While an address outside the campaign waits, every page outside is read at each stage, otherwise only once.
+    """
+    if any(not route.text.startswith(OF_A_CAMPAIGN) for route, _ in waiting):
+        walks.clear()
+    mets = {who: explore(site, who, walks.setdefault(who, Walk())) for who in site.people}
     site.mark()
     for route, method in waiting:
         if good := find(site, route, method, mets):

@@ -1,6 +1,7 @@
 """Find a request that is accepted: which user, which address, which field values."""
 
 from collections.abc import Iterator, Mapping
+from http import HTTPStatus
 from itertools import islice, product
 from typing import Any
 
@@ -78,6 +79,7 @@ def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str],
         good = _from_the_page(site, good) or good
     if answer.status in NOT_FOUND or (good and (good.writes or good.form is None)):
         return good
+    conflicts = 0
     for form in answer.forms[:1]:
         for data in islice(bodies(form, met, as_json=route.is_api), MOST_BODIES):
             better, answer = _tried(site, route, method, who, values, data)
@@ -85,7 +87,8 @@ def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str],
                 good = better
             if good and good.writes:
                 return good
-            if answer.status in NOT_FOUND:
+            conflicts += answer.status == HTTPStatus.CONFLICT
+            if answer.status in NOT_FOUND or conflicts > site.patience:
                 break
     return good
 
