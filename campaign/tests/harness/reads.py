@@ -16,7 +16,8 @@ from django.db import connection
 from campaign.tests.harness.tally import OPTIONS
 from rulesets.core.records import dataclass
 
-READ, NO_WRITE = ("SELECT", "WITH"), ("SELECT", "WITH", "SAVEPOINT", "RELEASE")
+READ = ("SELECT", "(SELECT", "WITH")
+NO_WRITE = (*READ, "SAVEPOINT", "RELEASE")
 ASKED_AGAIN = 10  # of the pages that read the same, one of so many is requested again
 
 
