@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from unittest.mock import patch
 
@@ -28,7 +28,7 @@ from rulesets.core.records import dataclass
 
 PULSE = "civil_war.pulse"
 SAMPLES = 100_000
-SECONDS, TRIES = 0.02, 3
+SECONDS, TRIES = 0.01, 20
 D10S = 19  # differences of two d10
 ROUNDS = ("fire_and_fury.charge", "napoleonic_fury.melee", "regimental.combat")
 NATURAL = "regimental.fire"  # its ammunition depends on the die behind a result of the base game
@@ -62,13 +62,11 @@ class Compared:
         return f"  {self.rule:45} {self.results:5} {times}"
 
 
-def milliseconds(work: Callable[[], object]) -> float:
-    """Return the processor time of a piece of work: the least of some tries."""
-    work()
-    began = time.process_time()
-    work()
-    times = max(3, int(SECONDS / max(time.process_time() - began, 1e-6)))
-    return min(_tried(work, times) for _ in range(TRIES)) * 1000
+def milliseconds(*works: Callable[[], object], tries: int = TRIES) -> list[float]:
+    """Return the processor time of each piece of work: the least of some tries, which they have in turns."""
+    times = [max(1, int(SECONDS / max(_tried(work, 2), 1e-6))) for work in works]
+    rounds = [[_tried(work, n) * 1000 for work, n in zip(works, times, strict=True)] for _ in range(tries)]
+    return [min(tries) for tries in zip(*rounds, strict=True)]
 
 
 def _tried(work: Callable[[], object], times: int) -> float:
@@ -113,17 +111,12 @@ def compared(each: Rule, inputs: Any, by_dyce: Work | None, by_icepool: Work) ->
     """Check that all have the same chances, then time them."""
     expected = sorted(each.odds(inputs).chances.values())
     floats = sorted(each.odds(inputs, exact=False).chances.values())
-    assert all(abs(chance - near) < 1e-12 for chance, near in zip(expected, floats, strict=True)), each.id
+    assert all(abs(chance - other) < 1e-12 for chance, other in zip(expected, floats, strict=True)), each.id
     for work in filter(None, (by_dyce, by_icepool)):
         assert sorted(work().values()) == expected, each.id
-    return Compared(
-        each.id,
-        len(expected),
-        milliseconds(lambda: ours(each, inputs, exact=True)),
-        milliseconds(lambda: ours(each, inputs, exact=False)),
-        milliseconds(by_dyce) if by_dyce else None,
-        milliseconds(by_icepool),
-    )
+    own = [partial(ours, each, inputs, exact=exact) for exact in (True, False)]
+    exact, near, by_pool, *by_h = milliseconds(*own, by_icepool, *filter(None, [by_dyce]))
+    return Compared(each.id, len(expected), exact, near, by_h[0] if by_h else None, by_pool)
 
 
 def by_restated(each: Rule, restated: Restated) -> Compared:
@@ -238,8 +231,8 @@ def report_a_pulse() -> None:
         ("dyce, a bare function", by_dyce),
         ("icepool, a bare function", by_icepool),
     ]
-    for name, work in works:
-        print(f"  {name:32} {milliseconds(work):9.3f}")
+    for (name, _), took in zip(works, milliseconds(*(work for _, work in works)), strict=True):
+        print(f"  {name:32} {took:9.3f}")
     print(f"  {f'rule, {SAMPLES:,} samples':32} {_tried(by_sampling, 1) * 1000:9.3f}")
 
 
