@@ -66,7 +66,7 @@ def milliseconds(*works: Callable[[], object], tries: int = TRIES) -> list[float
     """Return the processor time of each piece of work: the least of some tries, which they have in turns."""
     times = [max(1, int(SECONDS / max(_tried(work, 2), 1e-6))) for work in works]
     rounds = [[_tried(work, n) * 1000 for work, n in zip(works, times, strict=True)] for _ in range(tries)]
-    return [min(tries) for tries in zip(*rounds, strict=True)]
+    return [min(taken) for taken in zip(*rounds, strict=True)]
 
 
 def _tried(work: Callable[[], object], times: int) -> float:

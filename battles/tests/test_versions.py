@@ -22,7 +22,7 @@ from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.rotation import in_turn
 from campaign.tests.harness.routes import Filler, Met
 from campaign.tests.harness.sight import Sight, look_along_links, look_at
-from campaign.tests.harness.world import World, a_world
+from campaign.tests.harness.world import Answer, World, a_world
 from campaign.tests.urlconf import routes
 from rulesets.core.records import dataclass
 from war.models import StrengthPoint
@@ -31,6 +31,7 @@ pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 STEPS = play.PLAY.steps
 SEATS = ("umpire", "union", "confederate", "observer")
 VERSION = re.compile(rb'(name="version" value="|"version": |data-version="|W?/?")[0-9a-f]+"?')
+Pages = dict[str, Answer]
 
 
 @dataclass
@@ -42,24 +43,22 @@ class Watch:
     without: frozenset[str] = frozenset()  # apps whose pages the story never fills
     faults: list[str] = field(default_factory=list)
     acts: int = 0
-    seen: dict[str, tuple[int, dict[str, bytes]]] = field(default_factory=dict)
-    _sights: dict[str, Sight] = field(default_factory=dict)
+    seen: dict[str, tuple[int, Pages]] = field(default_factory=dict)
 
-    def look(self) -> dict[str, tuple[int, dict[str, bytes]]]:
+    def look(self) -> dict[str, tuple[int, Pages]]:
         return {who: (self.version(who), self.pages(who)) for who in self.seats}
 
     def version(self, who: str) -> int:
         return self.world.club.viewer(who).version
 
-    def pages(self, who: str) -> dict[str, bytes]:
-        """Return every page of a seat; the clock stands still, so one that reads what it did before is the same."""
-        before = self._sights.get(who, Sight())
-        sight = self._sights[who] = Sight(before.answers)
+    def pages(self, who: str) -> Pages:
+        """Return a seat's pages; time has stopped, so those that read what they did at the last look are the same."""
+        sight = Sight(self.seen[who][1] if who in self.seen else {})
         with self.world.undone(who), mock.patch.object(sight_module, "PAGES_OF_A_KIND", 2):
             met = Met(self.world.campaign)
             look_along_links(self.world, who, met, sight)
             look_at(self.world, who, self.one_of_each_route(met), sight)
-        return {name: answer.body for name, answer in sight.answers.items() if self.world.campaign in name}
+        return {name: answer for name, answer in sight.answers.items() if self.world.campaign in name}
 
     def one_of_each_route(self, met: Met) -> list[str]:
         """Return an address of every route that this seat can fill, linked or not."""
@@ -82,8 +81,8 @@ class Watch:
         self.seen = now
 
 
-def _masked(body: bytes) -> bytes:
-    return VERSION.sub(b"", body)
+def _masked(page: Answer) -> bytes:
+    return VERSION.sub(b"", page.body)
 
 
 def watched(story: Play, *, without: frozenset[str] = frozenset()) -> Watch:

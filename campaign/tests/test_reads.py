@@ -7,10 +7,10 @@ import pytest
 from campaign.selectors.talk import EVERYONE
 from campaign.services import talk
 from campaign.tests.builders import a_club
-from campaign.tests.harness import reads
 from campaign.tests.harness import world as world_module
+from campaign.tests.harness.rotation import is_its_turn
 from campaign.tests.harness.tally import OPTIONS
-from campaign.tests.harness.world import Answer, World, a_world
+from campaign.tests.harness.world import ASKED_ANYWAY, Answer, World, a_world
 
 Page = tuple[World, Answer]
 
@@ -27,7 +27,7 @@ def say(world: World, to: str) -> None:
 @pytest.fixture
 def read_pages(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """Provide a world and the answer to its campaign's page, and request no page that reads the same."""
-    monkeypatch.setattr(world_module, "is_asked_again", lambda about: False)
+    monkeypatch.setattr(world_module, "is_its_turn", lambda about, parts: False)
     with a_world(remembers=True) as world:
         world.club = a_club()
         world.open_browsers()
@@ -62,6 +62,6 @@ def test_act_has_no_reads(read_pages: Page) -> None:
 
 def test_soak_requests_each_page_again(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [f"/page/{n}/" for n in range(500)]
-    assert 15 < sum(map(reads.is_asked_again, pages)) < 100
+    assert 15 < sum(is_its_turn(page, ASKED_ANYWAY) for page in pages) < 100
     monkeypatch.setattr(OPTIONS, "soak", True)
-    assert all(map(reads.is_asked_again, pages))
+    assert all(is_its_turn(page, ASKED_ANYWAY) for page in pages)

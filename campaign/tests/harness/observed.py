@@ -104,14 +104,20 @@ def outline(
 
 
 def observe(
-    play: Play, looks: Looks, choose: Choose | None = None, facts: Iterable[Pair] = (), like: Observed | None = None
+    play: Play,
+    looks: Looks,
+    choose: Choose | None = None,
+    facts: Iterable[Pair] = (),
+    *,
+    remembers: bool = False,
+    like: Observed | None = None,
 ) -> Observed:
     """Play a world and observe it up to the last look: follow links, then request any chosen URLs.
 
-    Pages that read the same as in the world `like` get its answers.
+    Pages that read the same as in the world `like`, which remembers what it read, get its answers.
     """
     seen, last = Observed(like.sights if like else {}), list(looks)[-1]
-    for world, label in played(play, facts, last, remembers=like is None):
+    for world, label in played(play, facts, last, remembers=remembers):
         if label in looks:
             _look_round(world, label, looks[label], seen, choose)
         if label == last:

@@ -7,18 +7,16 @@ requested all the same, other ones in each run, to show that this holds.
 
 import sys
 from collections.abc import Callable, Iterable
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from http.cookies import SimpleCookie
 from typing import Any
 
 from django.db import connection
 
-from campaign.tests.harness.tally import OPTIONS
 from rulesets.core.records import dataclass
 
 READ = ("SELECT", "(SELECT", "WITH")
 NO_WRITE = (*READ, "SAVEPOINT", "RELEASE")
-ASKED_AGAIN = 10  # of the pages that read the same, one of so many is requested again
 
 
 @dataclass(frozen=True)
@@ -69,8 +67,3 @@ class Reader:
                 digest = blake2b(repr(cursor.fetchall()).encode(), digest_size=16).digest()
             self._found[key] = statement, digest
         return self._found[key]
-
-
-def is_asked_again(about: str) -> bool:
-    """Return whether a page is requested though its reads are the same: one of ten in turn, and in a soak each."""
-    return OPTIONS.soak or sha256(f"{OPTIONS.rotation}|{about}".encode()).digest()[0] % ASKED_AGAIN == 0

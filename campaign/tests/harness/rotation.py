@@ -16,7 +16,7 @@ ValueT = TypeVar("ValueT")
 
 def rotated(values: Iterable[str], count: int, about: str) -> list[str]:
     """Return a few of the values, shuffled by the seed and by what they are about."""
-    return sorted(values, key=lambda value: sha256(f"{OPTIONS.rotation}|{about}|{value}".encode()).digest())[:count]
+    return sorted(values, key=lambda value: _number(f"{about}|{value}"))[:count]
 
 
 def in_turn(values: Sequence[ValueT], parts: int, about: str, step: int = 0) -> list[ValueT]:
@@ -25,9 +25,18 @@ def in_turn(values: Sequence[ValueT], parts: int, about: str, step: int = 0) -> 
     A soak takes all values each time.
     """
     count = len(values) if OPTIONS.soak else -(-len(values) // parts)
-    start = int(sha256(f"{OPTIONS.rotation}|{about}".encode()).hexdigest(), 16) + step * count
+    start = _number(about) + step * count
     chosen = {(start + n) % len(values) for n in range(count)}
     return [value for n, value in enumerate(values) if n in chosen]
+
+
+def is_its_turn(about: str, parts: int) -> bool:
+    """Return whether a run takes this value, as it does one in `parts` of all; a soak takes each."""
+    return OPTIONS.soak or _number(about) % parts == 0
+
+
+def _number(about: str) -> int:
+    return int(sha256(f"{OPTIONS.rotation}|{about}".encode()).hexdigest(), 16)
 
 
 @dataclass(frozen=True)

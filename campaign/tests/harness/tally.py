@@ -34,7 +34,7 @@ class Tally:
         )
 
     def __bool__(self) -> bool:
-        return bool(self.requests or self.worlds or self.found or self.alike)
+        return self != Tally()
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(

@@ -49,8 +49,8 @@ from campaign.tasks import send_mail
 from campaign.tests.builders import Club
 from campaign.tests.cookies import kept_cookies
 from campaign.tests.harness.prints import PDF, words_in
-from campaign.tests.harness.reads import Reader, Reads, is_asked_again
-from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
+from campaign.tests.harness.reads import Reader, Reads
+from campaign.tests.harness.rotation import FIXED_CASES, FixedCase, is_its_turn
 from campaign.tests.harness.routes import Kind, Rows, Truth
 from campaign.tests.harness.tally import OPTIONS, TALLY
 from campaign.tests.our_apps import our_models
@@ -64,6 +64,7 @@ VIEWING_AS_SEAT = "umpire as "  # followed by a seat's user: the umpire in anoth
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 TICK = timedelta(seconds=60)
 BY_ROW = " by row"
+ASKED_ANYWAY = 10  # parts of the pages that read the same in two worlds, of which one is requested in both
 ON_MAP = "war_"  # tables whose ids tell of secret rows; seats and battles have pages that name more
 MASKED_COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, COOKIE)
 DoneT = TypeVar("DoneT")
@@ -235,7 +236,7 @@ class World:
         if (
             like is None
             or like.reads is None
-            or is_asked_again(f"{self.sources.clock} {who} {url}")
+            or is_its_turn(f"{self.sources.clock} {who} {url}", ASKED_ANYWAY)
             or not self.reader.finds(like.reads)
         ):
             return self.ask(who, "GET", url, part=part)

@@ -148,7 +148,7 @@ class Worlds:
                     chosen[who] = chosen[who] | urls if who in chosen else urls
             return chosen
 
-        return observe(self.play, all_looks(self.bundles), choose)
+        return observe(self.play, all_looks(self.bundles), choose, remembers=True)
 
     def _seen(self, bundle: Bundle, stage: Stage) -> list[str]:
         found = self.compare(bundle, stage.facts, stage.looks)

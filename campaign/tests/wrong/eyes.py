@@ -31,7 +31,8 @@ class Met:
     def __or__(self, other: "Met") -> "Met":
         both = Met([*self.arguments, *other.arguments])
         for name, values in (*self.values.items(), *other.values.items()):
-            both.values[name] += [value for value in values if value not in both.values[name]]
+            for value in values:
+                both.note_value(name, value)
         return both
 
     def fillings(self, route: Route, campaign: str) -> list[dict[str, str]]:
@@ -67,7 +68,7 @@ class Page(HTMLParser):
 
 @dataclass
 class Walk:
-    """The pages that one person has read, a few for each URL pattern, and what was met there."""
+    """The pages that one person has read, a few for each URL pattern, and everything met there."""
 
     met: Met = field(default_factory=Met)
     seen: set[str] = field(default_factory=set)
@@ -76,11 +77,11 @@ class Walk:
 
 def explore(site: Site, who: str, outside: Walk | None = None) -> Met:
     """Follow links from the first page; pages outside the campaign that `outside` has read aren't read again."""
-    home, inside, outside = f"/c/{site.campaign}/", Walk(), outside or Walk()
-    waiting = ["/", home, *site.emails]
+    inside, outside = Walk(), outside or Walk()
+    waiting = ["/", f"/c/{site.campaign}/", *site.emails]
     while waiting:
         link = waiting.pop(0).partition("#")[0]
-        walk = inside if link.startswith((home, f"/api{home}")) else outside
+        walk = inside if site.campaign in link.partition("?")[0] else outside
         if link in walk.seen or not link.startswith("/") or link.startswith("/static/"):
             continue
         walk.seen.add(link)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import field
 from functools import cached_property
 from hashlib import sha256
+from math import inf
 from typing import Any
 from unittest import mock
 from urllib.parse import parse_qsl, urlencode
@@ -52,13 +53,13 @@ class Answer:
 class Site:
     """A club with a browser for each person; `elsewhere` is another campaign with the same people.
 
-    After so many conflicts as there is `patience`, a form is not for this stage of the game, whatever it is sent.
+    A form that has answered with more conflicts than `patience` is left for a later stage of the game.
     """
 
     club: Club
     elsewhere: Club
     emails: list[str] = field(default_factory=list)
-    patience: int = 1_000
+    patience: float = inf
     read: list[BaseForm] = field(default_factory=list, init=False)
     written: list[str] = field(default_factory=list, init=False)
     before: dict[str, str] = field(default_factory=dict, init=False)

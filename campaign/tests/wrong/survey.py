@@ -1,6 +1,7 @@
 """Survey an app in several stages, each time testing the addresses that could not be reached before."""
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -21,7 +22,6 @@ from campaign.tests.wrong.table import Table
 from campaign.tests.wrong.tries import find
 
 SHEET = "pittsburg_landing"
-OF_A_CAMPAIGN = ("/c/", "/api/c/")
 CALLED = {
     "offer": "invitation",
     "to": "seat",
@@ -70,7 +70,7 @@ def survey(app: str, stages: Iterable[Site], *, of: Callable[[Route], bool] = la
     """Return every fault in how an app, or some of its addresses, handles bad input."""
     findings: list[str] = []
     waiting: list[tuple[Route, str]] | None = None
-    walks: dict[str, Walk] = {}
+    walks = defaultdict[str, Walk](Walk)
     for site in stages:
         with watched_forms(site), undisturbed():
             waiting = [each for each in acting(app, site) if of(each[0])] if waiting is None else waiting
@@ -81,15 +81,15 @@ def survey(app: str, stages: Iterable[Site], *, of: Callable[[Route], bool] = la
 
 
 def _reached(
-    site: Site, waiting: Collection[tuple[Route, str]], walks: dict[str, Walk]
+    site: Site, waiting: Collection[tuple[Route, str]], walks: defaultdict[str, Walk]
 ) -> Iterator[tuple[tuple[Route, str], list[str]]]:
     """Yield each address that accepts a request at this stage, with its faults.
 
     While an address outside the campaign waits, every page outside is read at each stage, otherwise only once.
     """
-    if any(not route.text.startswith(OF_A_CAMPAIGN) for route, _ in waiting):
+    if not all(route.is_of_campaign for route, _ in waiting):
         walks.clear()
-    mets = {who: explore(site, who, walks.setdefault(who, Walk())) for who in site.people}
+    mets = {who: explore(site, who, walks[who]) for who in site.people}
     site.mark()
     for route, method in waiting:
         if good := find(site, route, method, mets):
