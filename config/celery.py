@@ -4,9 +4,12 @@ import os
 import warnings
 from typing import Any
 
-from celery import Celery
-from celery.exceptions import SecurityWarning
-from celery.signals import beat_init, setup_logging, worker_init, worker_shutting_down
+from config.late import importing_celery
+
+with importing_celery():
+    from celery import Celery
+    from celery.exceptions import SecurityWarning
+    from celery.signals import beat_init, setup_logging, worker_init, worker_shutting_down
 
 import config.sqlite_transport  # noqa: F401 - registers the transport
 

@@ -10,12 +10,14 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from config.celery import app  # before Celery, which then loads less
+
+# isort: split
 from celery import Celery
 from celery.beat import Scheduler, Service
 from celery.worker import state
 
 from campaign.services import runs
-from config.celery import app
 from config.celery_settings import JOBS_QUEUE, NUDGES_QUEUE
 
 

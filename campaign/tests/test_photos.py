@@ -4,6 +4,7 @@ import os
 import struct
 import zlib
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from campaign.photos import (
     BadPhoto,
     redraw,
 )
+from campaign.redraw import ORIENTATION, NotDrawn, drawn_again
 from campaign.tests.pictures import a_file, opened, saved
 
 RED, WHITE = (254, 0, 0), (255, 255, 255)
@@ -59,7 +61,7 @@ def test_orientation_is_applied(orientation: int, corner: tuple[int, int]) -> No
     image = Image.new("RGB", (320, 160), "white")
     image.paste("red", (0, 0, 160, 80))
     exif = Image.Exif()
-    exif[photos.ORIENTATION] = orientation
+    exif[ORIENTATION] = orientation
     photo = redraw(saved(image, "JPEG", exif=exif))
     assert (photo.width, photo.height) == ((320, 160) if orientation < 5 else (160, 320))
     at = (corner[0] * (photo.width - 40) + 20, corner[1] * (photo.height - 40) + 20)
@@ -142,5 +144,27 @@ def test_every_cut_and_every_flipped_byte_is_drawn_or_refused() -> None:
         whole = a_file(kind, size=(40, 30))
         for at in range(0, len(whole), 7):
             for file in (whole[:at], whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]):
-                with suppress(BadPhoto):
-                    redraw(file)
+                with suppress(NotDrawn):
+                    drawn_again(file, photos.MOST_PIXELS, photos.MOST_KEPT)
+
+
+DIES = "import os; os.kill(os.getpid(), 9)"
+SAYS_TOO_MUCH = "print('{}\\n' + 400_001 * '.', end='')"
+
+
+@pytest.mark.parametrize("code", [DIES, SAYS_TOO_MUCH])
+def test_file_that_breaks_the_process_is_refused(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "redraw.py"
+    broken.write_text(code)
+    monkeypatch.setattr(photos, "REDRAW", broken)
+    with pytest.raises(BadPhoto, match="damaged"):
+        redraw(WHOLE)
+
+
+def test_picture_that_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = tmp_path / "redraw.py"
+    slow.write_text("import time; time.sleep(60)")
+    monkeypatch.setattr(photos, "REDRAW", slow)
+    monkeypatch.setattr(photos, "MOST_SECONDS", 0.5)
+    with pytest.raises(BadPhoto, match="too long"):
+        redraw(WHOLE)

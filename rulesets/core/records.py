@@ -8,6 +8,7 @@ inheritance are the standard library's (docs/decisions/0061-loading.md).
 
 import dataclasses
 from dataclasses import MISSING, Field, FrozenInstanceError
+from inspect import Signature, signature
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
@@ -38,13 +39,13 @@ def _at_first_call(made: type[Any], *, eq: bool) -> dict[str, Any]:
     """Return methods that compile the class's own and put them in their place. Two threads may both do so."""
 
     def late(name: str) -> Any:
-        def method(self: Any, *given: Any, **named: Any) -> Any:
+        def uncompiled(self: Any, *given: Any, **named: Any) -> Any:
             for each, compiled in _own_methods(made, eq=eq).items():
                 if vars(made)[each] is methods[each]:
                     setattr(made, each, compiled)
             return getattr(made, name)(self, *given, **named)
 
-        return method
+        return uncompiled
 
     methods = {name: late(name) for name in OWN[: None if eq else 1]}
     return methods
@@ -119,4 +120,23 @@ def _refuse_to_delete(self: Any, name: str) -> None:
     raise FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-FOR_ALL = {"__repr__": _shown, "__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}
+class _Signature:
+    """Tell `inspect` what a class takes, also before its `__init__` is compiled."""
+
+    def __get__(self, instance: Any, owner: type[Any]) -> Signature:
+        if instance is not None:  # one that can be called has a signature of its own
+            raise AttributeError("__signature__")
+        made = next(each for each in owner.__mro__ if "__init__" in vars(each))
+        init = vars(made)["__init__"]
+        if init.__name__ == "uncompiled":
+            init = _own_methods(made, eq=False)["__init__"]
+        _, *taken = signature(init).parameters.values()
+        return Signature(taken)
+
+
+FOR_ALL = {
+    "__repr__": _shown,
+    "__setattr__": _refuse_to_set,
+    "__delattr__": _refuse_to_delete,
+    "__signature__": _Signature(),
+}

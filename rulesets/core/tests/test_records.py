@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import pickle
 from dataclasses import KW_ONLY, FrozenInstanceError, field
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -160,3 +161,24 @@ def test_methods_of_a_base_class_can_be_called_first() -> None:
     Quick.__init__(far, "Corinth", 4)
     assert vars(far)["strength"] == 4
     assert "miles" not in vars(far)
+
+
+def taken(made: Made) -> list[tuple[str, object, bool]]:
+    """Return the arguments of a class: name, kind, and whether it can be left out."""
+    return [(each.name, each.kind, each.default is not each.empty) for each in signature(made).parameters.values()]
+
+
+def test_class_tells_what_it_takes_before_and_after_its_first_instance() -> None:
+    @dataclass(frozen=True)
+    class Fresh(Quick):
+        miles: int = 1
+
+        def __call__(self, pace: int) -> int:
+            return self.miles // pace
+
+    usual = taken(Usual)
+    fresh = [*usual[:-1], ("miles", *usual[1][1:]), usual[-1]]
+    assert taken(Fresh) == fresh
+    assert taken(Fresh("Shiloh")) == [("pace", *usual[0][1:])]
+    assert taken(Fresh) == fresh
+    assert taken(Quick) == usual
