@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import day, memory, nudges, odds, orders, prints, rivals, sweeps
+from bench import day, idle, memory, nudges, odds, orders, prints, rivals, sweeps
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -202,6 +202,7 @@ def main() -> None:
     orders.report(loop)
     subprocess.run([sys.executable, "-m", "bench.wars"], cwd=ROOT, check=True)  # away from all that is loaded here
     nudges.report()
+    idle.report()
     memory.report()
 
 

@@ -18,6 +18,7 @@ from config import supervisor
 from config.testing.compose import model
 from config.testing.processes import ROOT, Processes
 from config.testing.production import SECRETS
+from config.testing.services import Postgres
 
 CAMPAIGNS, ACTS = 1_000, 60
 COLD = 5  # acts before any is counted, in which workers load what they need
@@ -54,14 +55,21 @@ def _laptop() -> Iterator[Processes]:
 
 
 @contextmanager
-def _server() -> Iterator[Processes]:
+def server(database: str) -> Iterator[tuple[Processes, Postgres]]:
+    """Run a server's workers, and what they work with."""
     with a_folder() as folder, services() as (postgres, redis):
-        variables = {"DATABASE_URL": postgres.create_database("nudges"), "REDIS_URL": redis.url()}
+        variables = {"DATABASE_URL": postgres.create_database(database), "REDIS_URL": redis.url()}
         with _running(Processes(variables, folder)) as workers:
             known = model({**SECRETS, "SITE_URL": "https://localhost"})["services"]
             for service in SERVICES:
                 workers.start(service, *known[service]["command"])
-            yield workers
+            yield workers, postgres
+
+
+@contextmanager
+def _server() -> Iterator[Processes]:
+    with server("nudges") as (workers, _):
+        yield workers
 
 
 @contextmanager
@@ -80,7 +88,7 @@ def main(campaigns: int, acts: int) -> None:
 
     founder = User.objects.create(username="founder").pk
     ids = _found(founder, campaigns)
-    _let_rest()
+    let_rest()
     with mock.patch("campaign.services.throttle.spend"):  # one person writes more than anybody may
         resting = [_waited(founder, ids[n % len(ids)]) for n in range(COLD + acts)][COLD:]
         busy = [_waited_among_due(founder, ids, n) for n in range(acts)]
@@ -96,7 +104,8 @@ def _found(founder: int, number: int) -> list[int]:
     return [found_campaign(name=name, book="civil_war", founder_id=founder, seats=seats).pk for name in named]
 
 
-def _let_rest() -> None:
+def let_rest() -> None:
+    """Wait until nothing is due and no nudge waits."""
     from campaign.services.sweep import having_work
     from campaign.sources import SOURCES
 

@@ -126,16 +126,15 @@ def _fill(stack: LargeStack, numbers: Numbers) -> Any:
 
 
 def _processor_seconds(stack: LargeStack) -> float:
-    """Return the processor time of the site's processes and their children, without PostgreSQL's and Redis's."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    return sum(_ticks(process.pid) for process in stack.running.values()) / ticks
+    """Return the processor time of the site's processes, without PostgreSQL's and Redis's."""
+    return sum(processor_seconds(process.pid) for process in stack.running.values())
 
 
-def _ticks(pid: int) -> int:
-    own = 0
+def processor_seconds(pid: int) -> float:
+    """Return the processor time of a process and its children, also of those that have ended."""
     with closing(open(f"/proc/{pid}/stat")) as stat, closing(open(f"/proc/{pid}/task/{pid}/children")) as children:
-        own = sum(int(word) for word in stat.read().rpartition(")")[2].split()[11:13])
-        return own + sum(_ticks(int(child)) for child in children.read().split())
+        own = sum(int(word) for word in stat.read().rpartition(")")[2].split()[11:15])
+        return own / os.sysconf("SC_CLK_TCK") + sum(processor_seconds(int(child)) for child in children.read().split())
 
 
 def _say(found: Found, load: Load, numbers: Numbers, spent: float) -> None:

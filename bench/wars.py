@@ -69,7 +69,12 @@ def report() -> None:
         for state in states
     ]
     print("\nThe war, by processor time in milliseconds    median  slowest")
-    lines = {"orders of one piece": orders, "supply of both sides": supply, "19 random turns": wars, "the first": first}
+    lines: dict[str, Sequence[float]] = {
+        "orders of one piece": orders,
+        "supply of both sides": supply,
+        "19 random turns": wars,
+        "the first": first,
+    }
     for name, taken in lines.items():
         print(f"{name:42} {statistics.median(taken):10.1f} {max(taken):8.1f}")
 

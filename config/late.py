@@ -53,8 +53,9 @@ def importing_celery() -> Iterator[None]:
     missing = {each.__name__: each for each in modules if each.__name__ not in sys.modules}
     sys.modules.update(missing)
     yield
-    for name in missing:
-        sys.modules.pop(name, None)
+    for name, module in missing.items():
+        if sys.modules.get(name) is module:
+            del sys.modules[name]
 
 
 def _of_errors(module: str, name: str) -> ModuleType:

@@ -95,7 +95,7 @@ def lint() -> Suite:
 TWO = ("-n", "2")
 ONE_BY_ONE = (*TWO, "--dist", "loadgroup")  # each process gets the next test, and tests of one group together
 WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_site_without_a_leak_shows_no_differences"
-TYPES = Suite("types", "mypy", [tool("mypy", *PACKAGES)])
+TYPES = Suite("types", "mypy", [tool("mypy", *PACKAGES, "bench")])
 UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO)])
 WHOLE = [
     Suite("sqlite", "unit and database tests on SQLite", [pytest(NEITHER, *TWO)]),
