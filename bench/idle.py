@@ -4,9 +4,8 @@ import subprocess
 import sys
 import time
 
-from bench.nudges import server
-from bench.rehearsal import processor_seconds
-from config.testing.processes import ROOT
+from bench.nudges import let_rest, server
+from config.testing.processes import ROOT, processor_seconds
 
 ENTRIES = 10  # of each campaign
 SECONDS = 60
@@ -14,11 +13,10 @@ MOST = {100: 0.02, 10_000: 0.05}  # of a core, by number of campaigns
 
 
 def report() -> None:
-    print("\nWorkers and PostgreSQL while nothing happens, in percent of a core")
+    print("\nWorkers and PostgreSQL while nothing happens, in percent of a core; everybody waits for a daily email")
     for campaigns, most in MOST.items():
         with server("idle") as (workers, postgres):
-            code = f"from bench.clones import main; main({campaigns}, {ENTRIES}, 1, 1); "
-            workers.manage("shell", "-v0", "-c", f"{code}from bench.nudges import let_rest; let_rest()")
+            workers.manage("shell", "-v0", "-c", f"from bench.idle import main; main({campaigns})")
             processes = {"PostgreSQL": postgres.process.pid, **{name: one.pid for name, one in workers.running.items()}}
             spent = _shares(processes)
         each = ", ".join(f"{name} {share * 100:.1f}" for name, share in spent.items())
@@ -30,6 +28,22 @@ def _shares(processes: dict[str, int]) -> dict[str, float]:
     before = {name: processor_seconds(pid) for name, pid in processes.items()}
     time.sleep(SECONDS)
     return {name: (processor_seconds(pid) - before[name]) / SECONDS for name, pid in processes.items()}
+
+
+def main(campaigns: int) -> None:
+    """Fill the site, and wait until no campaign has work. Runs inside."""
+    from django.db.models import Value
+    from django.db.models.functions import Concat
+
+    from bench import clones
+    from campaign.models import Feed, Notify, User
+    from campaign.sources import SOURCES
+
+    clones.main(campaigns, ENTRIES, actors=1, viewers=1)
+    daily = dict.fromkeys(("notify_moves", "notify_news", "notify_talk"), Notify.DAILY)
+    User.objects.update(email=Concat("username", Value("@example.org")), **daily)
+    Feed.objects.update(game_since=SOURCES.now())
+    let_rest()
 
 
 if __name__ == "__main__":

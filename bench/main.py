@@ -21,7 +21,7 @@ from typing import Any
 from bench import day, idle, memory, nudges, odds, orders, prints, rivals, sweeps
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
-from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
+from config.testing.processes import ROOT, Processes, answers, free_port, processor_seconds, wait_until
 
 LENGTHS = (10, 10_000)
 VIEWERS = 1000
@@ -105,8 +105,7 @@ class Site(Processes):
 
     def processor_time(self) -> float:
         """Return the milliseconds of processor time that the web process has taken."""
-        user, system = Path(f"/proc/{self.running['web'].pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) * 1000 / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.running["web"].pid) * 1000
 
     def memory(self) -> int:
         rollup = Path(f"/proc/{self.running['web'].pid}/smaps_rollup").read_text()

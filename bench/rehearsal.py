@@ -11,7 +11,6 @@ import ssl
 import statistics
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from typing import Any
 
 import psycopg
@@ -21,6 +20,7 @@ from bench.attacks.sites import services
 from bench.load import Found, Load, watch
 from bench.main import machine
 from config.live import raise_open_files
+from config.testing.processes import processor_seconds
 from config.testing.production import ProductionStack
 from rulesets.core.records import dataclass
 
@@ -128,13 +128,6 @@ def _fill(stack: LargeStack, numbers: Numbers) -> Any:
 def _processor_seconds(stack: LargeStack) -> float:
     """Return the processor time of the site's processes, without PostgreSQL's and Redis's."""
     return sum(processor_seconds(process.pid) for process in stack.running.values())
-
-
-def processor_seconds(pid: int) -> float:
-    """Return the processor time of a process and its children, also of those that have ended."""
-    with closing(open(f"/proc/{pid}/stat")) as stat, closing(open(f"/proc/{pid}/task/{pid}/children")) as children:
-        own = sum(int(word) for word in stat.read().rpartition(")")[2].split()[11:15])
-        return own / os.sysconf("SC_CLK_TCK") + sum(processor_seconds(int(child)) for child in children.read().split())
 
 
 def _say(found: Found, load: Load, numbers: Numbers, spent: float) -> None:

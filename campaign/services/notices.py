@@ -1,17 +1,19 @@
 """Turn notices into emails: one per seat for everything due, if its holder wants it, without any content."""
 
+from collections import deque
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial, reduce
 from operator import or_
+from time import monotonic
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from campaign.models import Feed, Notify, Seat, Topic, User
 from campaign.selectors.todos import todos_of
-from campaign.services import emails
-from campaign.services.sweep import run_isolated
+from campaign.services import emails, runs
+from campaign.services.sweep import LONGEST_RUN, run_isolated
 from campaign.sources import SOURCES
 from campaign.visibility import is_addressed, viewer_of
 
@@ -19,23 +21,48 @@ DIGEST_AFTER = timedelta(days=1)
 EAGERNESS = (Notify.AT_ONCE, Notify.DAILY, Notify.NEVER)
 SINCE = {topic.value: f"{topic.value}_since" for topic in Topic}  # the columns of a feed
 Oldest = dict[str, datetime]
+_reached: deque[tuple[datetime, int]] = deque(maxlen=1)  # where this process's last run stopped before its end
 
 
 def post_due() -> None:
-    """Queue the emails that are due. Safe to run twice at once."""
-    now = SOURCES.now()
-    for feed_id, oldest in _waiting().items():
+    """Queue the emails that are due, for a few seconds; the next run goes on from there. Safe to run twice at once."""
+    now, end = SOURCES.now(), monotonic() + LONGEST_RUN
+    for since, feed_id, oldest in _in_turn(_waiting(now)):
         run_isolated("a seat's notices", partial(_post, feed_id, oldest, now))
+        if monotonic() > end or runs.is_ending():
+            _reached.append((since, feed_id))
+            return
 
 
-def _waiting() -> dict[int, Oldest]:
-    """Return since when each feed has had news of a topic that no email has told of; the oldest come first."""
+def _in_turn(waiting: list[tuple[datetime, int, Oldest]]) -> list[tuple[datetime, int, Oldest]]:
+    """Return first those that the last run didn't reach."""
+    if not _reached:
+        return waiting
+    reached = _reached.pop()
+    return sorted(waiting, key=lambda each: (each[:2] <= reached, each[:2]))
+
+
+def _waiting(now: datetime) -> list[tuple[datetime, int, Oldest]]:
+    """Return the feeds with news of a topic that no email has told of, and since when, the oldest first."""
     rows = Feed.objects.filter(reduce(or_, (Q(**{f"{column}__isnull": False}) for column in SINCE.values())))
-    found = {
-        feed_id: {topic: since for topic, since in zip(SINCE, times, strict=True) if since}
-        for feed_id, *times in rows.values_list("id", *SINCE.values())
+    found = [
+        (feed_id, {topic: since for topic, since in zip(SINCE, times, strict=True) if since})
+        for feed_id, *times in rows.exclude(_is_early(now)).values_list("id", *SINCE.values())
+    ]
+    return sorted((min(oldest.values()), feed_id, oldest) for feed_id, oldest in found)
+
+
+def _is_early(now: datetime) -> Exists:
+    """Match feeds whose holder gets one email a day, and not yet: they may be many, and wait for a day."""
+    is_daily = {
+        Topic.GAME: Q(user__notify_news=Notify.DAILY) & ~Q(user__notify_moves=Notify.AT_ONCE),
+        Topic.TALK: Q(user__notify_talk=Notify.DAILY),
     }
-    return dict(sorted(found.items(), key=lambda item: min(item[1].values())))
+    holders = Seat.objects.filter(feed_id=OuterRef("id"), removed_at=None, user__is_active=True)
+    for topic, column in SINCE.items():
+        is_young = Q(**{f"feed__{column}__gt": now - DIGEST_AFTER})
+        holders = holders.filter(Q(**{f"feed__{column}": None}) | (is_young & is_daily[Topic(topic)]))
+    return Exists(holders.exclude(user__email=""))
 
 
 def _post(feed_id: int, oldest: Oldest, now: datetime) -> None:

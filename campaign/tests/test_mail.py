@@ -4,7 +4,7 @@ import re
 import socket
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -101,6 +101,42 @@ def test_digest_includes_later_notices(club: Club) -> None:
     add_notices(club, "union")
     add_notices(club, "union", topic=Topic.TALK, at=NOON + timedelta(hours=20))
     assert [send_at(NOON + timedelta(hours=hours)) for hours in (23, 24, 47)] == [0, 1, 0]
+
+
+def test_digest_that_waits_costs_a_run_one_query(club: Club, django_assert_num_queries: Any) -> None:
+    for who in ("union", "confederate"):
+        set_preferences(club, who, **for_all(Notify.DAILY))
+        add_notices(club, who)
+    with SOURCES.using(SeededSources("mail", now=NOON)), django_assert_num_queries(1):
+        notices.post_due()
+
+
+@pytest.mark.usefixtures("union_move")
+@pytest.mark.parametrize("lacks", [{}, {"email": ""}, {"is_active": False}])
+def test_seat_is_passed_over_only_if_nothing_is_due(club: Club, lacks: dict[str, Any]) -> None:
+    """Try all preferences and ages of notices. Only where those for moves and news differ, a look is needed to know."""
+    feeds = Feed.objects.filter(id=club.viewer("union").feed_id)
+    ages = [None, NOON, NOON - timedelta(days=1)]
+    for *wanted, game, said in product(Notify, Notify, Notify, ages, ages):
+        set_preferences(club, "union", **dict(zip(EVERY, wanted, strict=True)))
+        User.objects.filter(pk=club.users["union"].pk).update(**lacks)
+        feeds.update(game_since=game, talk_since=said)
+        is_early = feeds.filter(notices._is_early(NOON)).exists()
+        with SOURCES.using(SeededSources("mail", now=NOON)):
+            notices._post(feeds.get().id, {t: at for t, at in (("game", game), ("talk", said)) if at}, NOON)
+        is_kept = (game or said) and list(feeds.values_list("game_since", "talk_since")) == [(game, said)]
+        if is_early or wanted[0] == wanted[1]:
+            assert is_early == bool(is_kept) or game is said is None, (wanted, game, said)
+
+
+def test_run_goes_on_where_the_last_one_ran_out_of_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "LONGEST_RUN", -1.0)
+    for who, hour in (("union", 0), ("union_west", 1), ("confederate", 2)):
+        set_preferences(club, who, email=f"{who}@example.org", news=Notify.DAILY)
+        add_notices(club, who, at=NOON + timedelta(hours=hour))
+    set_preferences(club, "confederate", email="confederate@example.org")
+    assert [send_at(NOON + timedelta(hours=3)) for _ in range(4)] == [0, 0, 1, 0]
+    assert recipients() == ["confederate@example.org"]
 
 
 @pytest.mark.parametrize(("notify", "email"), [(Notify.NEVER, "reader@example.org"), (Notify.AT_ONCE, "")])

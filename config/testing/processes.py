@@ -68,6 +68,13 @@ def answers(url: str, headers: Mapping[str, str] | None = None) -> bool:
         return False
 
 
+def processor_seconds(pid: int) -> float:
+    """Return the processor time of a process and its children, also of those that have ended."""
+    own = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return sum(map(int, own)) / os.sysconf("SC_CLK_TCK") + sum(processor_seconds(int(child)) for child in children)
+
+
 @dataclass
 class Processes:
     """Some processes with one environment. They inherit nothing of the test run's own settings."""
