@@ -36,13 +36,13 @@ def main(campaigns: int) -> None:
     from django.db.models.functions import Concat
 
     from bench import clones
-    from campaign.models import Feed, Notify, User
+    from campaign.models import Feed, Notify, Seat, User
     from campaign.sources import SOURCES
 
     clones.main(campaigns, ENTRIES, actors=1, viewers=1)
     daily = dict.fromkeys(("notify_moves", "notify_news", "notify_talk"), Notify.DAILY)
     User.objects.update(email=Concat("username", Value("@example.org")), **daily)
-    Feed.objects.update(game_since=SOURCES.now())
+    Feed.objects.filter(id__in=Seat.objects.exclude(user=None).values("feed_id")).update(game_since=SOURCES.now())
     let_rest()
 
 
