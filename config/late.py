@@ -1,7 +1,7 @@
 """Keep a process from loading modules that libraries import and the site hardly ever uses, which saves it 5 MB.
 
 A stand-in takes the place of each. It loads the module when anything of it is used, and then answers for it. Celery
-takes what it uses of some others when it is imported, so their stand-ins are there only meanwhile.
+takes what it uses of some others when it is imported, so their stand-ins leave again once it is.
 """
 
 import sys
@@ -52,10 +52,12 @@ def importing_celery() -> Iterator[None]:
     modules = [StandIn(*each) for each in OF_CELERY.items()] + [_of_errors(*each) for each in ERRORS_OF_CLICK.items()]
     missing = {each.__name__: each for each in modules if each.__name__ not in sys.modules}
     sys.modules.update(missing)
-    yield
-    for name, module in missing.items():
-        if sys.modules.get(name) is module:
-            del sys.modules[name]
+    try:
+        yield
+    finally:
+        for name, module in missing.items():
+            if sys.modules.get(name) is module:
+                del sys.modules[name]
 
 
 def _of_errors(module: str, name: str) -> ModuleType:

@@ -25,7 +25,7 @@ _reached: deque[tuple[datetime, int]] = deque(maxlen=1)  # where this process's 
 
 
 def post_due() -> None:
-    """Queue the emails that are due, for a few seconds; the next run goes on from there. Safe to run twice at once."""
+    """Queue the emails that are due, for a few seconds; the next run continues there. Safe to run twice at once."""
     now, end = SOURCES.now(), monotonic() + LONGEST_RUN
     for since, feed_id, oldest in _in_turn(_waiting(now)):
         run_isolated("a seat's notices", partial(_post, feed_id, oldest, now))

@@ -129,7 +129,7 @@ def test_seat_is_passed_over_only_if_nothing_is_due(club: Club, lacks: dict[str,
             assert is_early == bool(is_kept) or game is said is None, (wanted, game, said)
 
 
-def test_run_goes_on_where_the_last_one_ran_out_of_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_continues_where_the_last_one_ran_out_of_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notices, "LONGEST_RUN", -1.0)
     for who, hour in (("union", 0), ("union_west", 1), ("confederate", 2)):
         set_preferences(club, who, email=f"{who}@example.org", news=Notify.DAILY)
