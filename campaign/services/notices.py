@@ -8,7 +8,7 @@ from operator import or_
 from time import monotonic
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models import Feed, Notify, Seat, Topic, User
 from campaign.selectors.todos import todos_of
@@ -43,13 +43,34 @@ def _in_turn(waiting: list[tuple[datetime, int, Oldest]]) -> list[tuple[datetime
 
 
 def _waiting(now: datetime) -> list[tuple[datetime, int, Oldest]]:
-    """Return the feeds with news of a topic that no email has told of, and since when, the oldest first."""
-    rows = Feed.objects.filter(reduce(or_, (Q(**{f"{column}__isnull": False}) for column in SINCE.values())))
-    found = [
-        (feed_id, {topic: since for topic, since in zip(SINCE, times, strict=True) if since})
-        for feed_id, *times in rows.exclude(_is_early(now)).values_list("id", *SINCE.values())
-    ]
-    return sorted((min(oldest.values()), feed_id, oldest) for feed_id, oldest in found)
+    """Return the feeds with news of a topic that no email has told of, and since when, the oldest first.
+
+    What nobody reads is settled here, however much there is.
+    """
+    rows = _with_news().exclude(_is_early(now)).annotate(has_reader=_has_reader())
+    found, is_unread = [], False
+    for feed_id, has_reader, *times in rows.values_list("id", "has_reader", *SINCE.values()):
+        oldest = {topic: since for topic, since in zip(SINCE, times, strict=True) if since}
+        if has_reader:
+            found.append((min(oldest.values()), feed_id, oldest))
+        else:
+            is_unread = True
+    if is_unread:
+        _with_news().exclude(_has_reader()).update(**dict.fromkeys(SINCE.values(), None))
+    return sorted(found, key=lambda each: each[:2])
+
+
+def _with_news() -> QuerySet[Feed]:
+    return Feed.objects.filter(reduce(or_, (Q(**{f"{column}__isnull": False}) for column in SINCE.values())))
+
+
+def _has_reader() -> Exists:
+    """Match feeds whose news an email can tell of."""
+    return Exists(_held().filter(feed_id=OuterRef("id")).exclude(user__email=""))
+
+
+def _held() -> QuerySet[Seat]:
+    return Seat.objects.filter(removed_at=None, user__is_active=True)
 
 
 def _is_early(now: datetime) -> Exists:
@@ -58,7 +79,7 @@ def _is_early(now: datetime) -> Exists:
         Topic.GAME: Q(user__notify_news=Notify.DAILY) & ~Q(user__notify_moves=Notify.AT_ONCE),
         Topic.TALK: Q(user__notify_talk=Notify.DAILY),
     }
-    holders = Seat.objects.filter(feed_id=OuterRef("id"), removed_at=None, user__is_active=True)
+    holders = _held().filter(feed_id=OuterRef("id"))
     for topic, column in SINCE.items():
         is_young = Q(**{f"feed__{column}__gt": now - DIGEST_AFTER})
         holders = holders.filter(Q(**{f"feed__{column}": None}) | (is_young & is_daily[Topic(topic)]))
@@ -80,8 +101,7 @@ def _post(feed_id: int, oldest: Oldest, now: datetime) -> None:
 
 
 def _seat(feed_id: int) -> Seat | None:
-    held = Seat.objects.filter(feed_id=feed_id, removed_at=None, user__is_active=True)
-    return held.select_related("user", "feed", "campaign").first()
+    return _held().filter(feed_id=feed_id).select_related("user", "feed", "campaign").first()
 
 
 def _choice(seat: Seat | None, topic: str) -> str:

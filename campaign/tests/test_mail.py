@@ -111,6 +111,15 @@ def test_digest_that_waits_costs_a_run_one_query(club: Club, django_assert_num_q
         notices.post_due()
 
 
+def test_news_that_nobody_can_be_told_of_costs_a_run_two_queries(club: Club, django_assert_num_queries: Any) -> None:
+    for who in ("union", "confederate", "umpire"):
+        set_preferences(club, who, email="")
+        add_notices(club, who)
+    with SOURCES.using(SeededSources("mail", now=NOON)), django_assert_num_queries(2):
+        notices.post_due()
+    assert not is_due()
+
+
 @pytest.mark.usefixtures("union_move")
 @pytest.mark.parametrize("lacks", [{}, {"email": ""}, {"is_active": False}])
 def test_seat_is_passed_over_only_if_nothing_is_due(club: Club, lacks: dict[str, Any]) -> None:
