@@ -9,7 +9,7 @@ from config.late import importing_celery
 with importing_celery():
     from celery import Celery
     from celery.exceptions import SecurityWarning
-    from celery.signals import beat_init, setup_logging, worker_init, worker_shutting_down
+    from celery.signals import beat_init, setup_logging, task_postrun, task_prerun, worker_init, worker_shutting_down
 
 import config.sqlite_transport  # noqa: F401 - registers the transport
 
@@ -52,6 +52,19 @@ def load_parts(**_: Any) -> None:
     from campaign.app_part import INSTALLED
 
     INSTALLED.load()
+
+
+@task_prerun.connect
+@task_postrun.connect
+def keep_the_connection(**_: Any) -> None:
+    """Keep a connection to PostgreSQL for the next task, if it still works; let a file's go, with its cache."""
+    from django.db import connections
+
+    for connection in connections.all(initialized_only=True):
+        if connection.vendor == "sqlite":
+            connection.close()
+        else:
+            connection.close_if_unusable_or_obsolete()
 
 
 @worker_shutting_down.connect

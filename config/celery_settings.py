@@ -1,5 +1,6 @@
 """Celery settings: Redis if it is configured, else a SQLite file with leases. Nothing here imports Celery."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,8 @@ def celery_settings(redis_url: str, data_dir: Path) -> dict[str, Any]:
         "CELERY_WORKER_HIJACK_ROOT_LOGGER": False,
         "CELERY_WORKER_REDIRECT_STDOUTS": False,
         "CELERY_WORKER_ENABLE_REMOTE_CONTROL": bool(redis_url),
+        # Celery would end every connection to the database with its task; config/celery.py decides that.
+        "CELERY_DB_REUSE_MAX": sys.maxsize,
         "CELERY_TIMEZONE": "UTC",
         # Keeps the schedule file fresh while beat is alive, for the health check in docker-compose.yml.
         "CELERY_BEAT_SYNC_EVERY": 1 if redis_url else 0,
