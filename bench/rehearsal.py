@@ -10,7 +10,8 @@ import resource
 import ssl
 import statistics
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import psycopg
@@ -104,7 +105,7 @@ def rehearse(stack: LargeStack, numbers: Numbers) -> None:
         database.execute("SELECT pg_stat_reset()")
         before = _processor_seconds(stack)
         found = load.run(acts_a_second=numbers.acts, seconds=numbers.seconds, streams=streams)
-        spent = _processor_seconds(stack) - before
+        spent = {service: seconds - before[service] for service, seconds in _processor_seconds(stack).items()}
         for stream in streams:
             stream.close()
         _say(found, load, numbers, spent)
@@ -125,12 +126,15 @@ def _fill(stack: LargeStack, numbers: Numbers) -> Any:
     return filled
 
 
-def _processor_seconds(stack: LargeStack) -> float:
-    """Return the processor time of the site's processes, without PostgreSQL's and Redis's."""
-    return sum(processor_seconds(process.pid) for process in stack.running.values())
+def _processor_seconds(stack: LargeStack) -> dict[str, float]:
+    """Return the processor time of the site's processes by service, without PostgreSQL's and Redis's."""
+    spent: defaultdict[str, float] = defaultdict(float)
+    for name, process in stack.running.items():
+        spent[name.partition("-")[0]] += processor_seconds(process.pid)
+    return spent
 
 
-def _say(found: Found, load: Load, numbers: Numbers, spent: float) -> None:
+def _say(found: Found, load: Load, numbers: Numbers, spent: Mapping[str, float]) -> None:
     print(f"load {os.getloadavg()[0]:.1f}; milliseconds: median, p95, worst")
     for name, taken in (("act", found.acts), ("page", found.pages), ("act to sweep", found.sweeps)):
         print(f"{name:<14}{_line(taken)}  {len(taken):,} in {numbers.seconds:.0f} s")
@@ -138,7 +142,9 @@ def _say(found: Found, load: Load, numbers: Numbers, spent: float) -> None:
     most = max(found.connections, default=0)
     print(f"not swept yet {len(load.unswept)}, pings {found.pings:,}, connections at most {most}")
     print(f"refused {dict(found.refused) or 'none'}")
-    print(f"processor: the site {spent:.0f} s, the people of this rehearsal {own.ru_utime + own.ru_stime:.0f} s")
+    services = ", ".join(f"{service} {seconds:.0f}" for service, seconds in spent.items())
+    people = own.ru_utime + own.ru_stime
+    print(f"processor: the site {sum(spent.values()):.0f} s ({services}), the people of this rehearsal {people:.0f} s")
 
 
 def _line(taken: list[float]) -> str:
