@@ -64,8 +64,8 @@ PART = AppPart(
         call_off.DECISION,
     ),
     sweep=(
-        SweepStep(SweepPhase.BATTLES, "agreed battles", begin.begin_agreed),
-        SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend),
+        SweepStep(SweepPhase.BATTLES, "agreed battles", begin.begin_agreed, needs=begin.battle_is_agreed),
+        SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend, needs=umpire_work.has_battles),
     ),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,

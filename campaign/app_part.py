@@ -8,6 +8,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from rulesets.core.records import dataclass
 
 if TYPE_CHECKING:
@@ -65,13 +67,20 @@ class SweepStep:
     """One piece of a sweep's work on a campaign, at the sweep's one moment.
 
     What `run` does follows from the campaign's rows and the time. If time alone can give it work, `next_due` returns
-    when, from public columns only: which campaigns are swept must not tell what is hidden.
+    when, from public columns only: which campaigns are swept must not tell what is hidden. `run` does nothing unless
+    the campaign's row meets what it `needs`; one query asks this for all steps.
     """
 
     phase: SweepPhase
     name: str
     run: Callable[[int, datetime], None]
     next_due: Callable[[int, datetime], datetime | None] = field(default=lambda campaign_id, now: None)
+    needs: Callable[[], Q] = field(default=lambda: Q(pk__isnull=False))
+
+
+def some(rows: QuerySet[Any]) -> Q:
+    """Return the condition that one of these rows belongs to the campaign."""
+    return Q(Exists(rows.filter(campaign=OuterRef("pk"))))
 
 
 @dataclass(frozen=True)

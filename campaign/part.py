@@ -78,13 +78,19 @@ PART = AppPart(
         site_corrections.DECISION,
     ),
     sweep=(
-        SweepStep(SweepPhase.CHAIR, "the umpire's chair", seats.vacate_inactive),
+        SweepStep(SweepPhase.CHAIR, "the umpire's chair", seats.vacate_inactive, needs=seats.umpire_is_inactive),
         SweepStep(
-            SweepPhase.AGREED, "requests not answered in time", decisions.agree_by_silence, decisions.silence_ends
+            SweepPhase.AGREED,
+            "requests not answered in time",
+            decisions.agree_by_silence,
+            decisions.silence_ends,
+            needs=decisions.silence_may_agree,
         ),
-        SweepStep(SweepPhase.AGREED, "agreed decisions", agreed.carry_out_agreed),
-        SweepStep(SweepPhase.CLOCKS, "clocks", deadlines.keep_time, deadlines.next_due),
-        SweepStep(SweepPhase.DELETION, "deletion", lifecycle.delete_due, lifecycle.deletion_due),
+        SweepStep(SweepPhase.AGREED, "agreed decisions", agreed.carry_out_agreed, needs=agreed.one_is_agreed),
+        SweepStep(SweepPhase.CLOCKS, "clocks", deadlines.keep_time, deadlines.next_due, deadlines.has_clocks),
+        SweepStep(
+            SweepPhase.DELETION, "deletion", lifecycle.delete_due, lifecycle.deletion_due, lifecycle.deletion_is_planned
+        ),
     ),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,

@@ -2,6 +2,7 @@
 
 from campaign.app_part import AppPart, NavPlace, SweepPhase, SweepStep
 from war.selectors.scenarios import offered_scenarios, scenario_title
+from war.selectors.war_state import orders_are_awaited
 from war.selectors.war_todos import war_moves
 from war.services import (
     agreement,
@@ -48,14 +49,14 @@ PART = AppPart(
     todos=(war_moves,),
     decisions=(*contacts.DECISIONS, *war_course.DECISIONS),
     sweep=(
-        SweepStep(SweepPhase.AGREED, "agreements", agreement.decide_silence),
-        SweepStep(SweepPhase.AGREED, "outcomes", outcome.settle_agreed),
-        SweepStep(SweepPhase.AGREED, "decided contacts", war_course.carry_out_decided),
-        SweepStep(SweepPhase.AGREED, "course of the war", war_course.proceed),
-        SweepStep(SweepPhase.AGREED, "queues", war_queue.run, next_due=war_queue.next_due),
-        SweepStep(SweepPhase.AGREED, "silent sides", war_clock.act_for_the_silent),
-        SweepStep(SweepPhase.SIGHT, "sighting", sighting.update_sightings),
-        SweepStep(SweepPhase.SIGHT, "sight in a war", war_sight.look_around),
+        SweepStep(SweepPhase.AGREED, "agreements", agreement.decide_silence, needs=agreement.silence_may_decide),
+        SweepStep(SweepPhase.AGREED, "outcomes", outcome.settle_agreed, needs=outcome.has_outcomes),
+        SweepStep(SweepPhase.AGREED, "decided contacts", war_course.carry_out_decided, needs=war_course.may_be_decided),
+        SweepStep(SweepPhase.AGREED, "course of the war", war_course.proceed, needs=war_course.may_proceed),
+        SweepStep(SweepPhase.AGREED, "queues", war_queue.run, war_queue.next_due, orders_are_awaited),
+        SweepStep(SweepPhase.AGREED, "silent sides", war_clock.act_for_the_silent, needs=orders_are_awaited),
+        SweepStep(SweepPhase.SIGHT, "sighting", sighting.update_sightings, needs=sighting.has_sightings),
+        SweepStep(SweepPhase.SIGHT, "sight in a war", war_sight.look_around, needs=war_sight.has_sight),
     ),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,

@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from battles.conduct import conduct_of
@@ -13,6 +14,7 @@ from battles.selectors.cups import one_off_owner
 from battles.selectors.reads import stream_of
 from battles.services.cards import create_cards
 from battles.services.common import require
+from campaign.app_part import some
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.models import Campaign, CampaignState, Recorded, UmpireKind
@@ -74,15 +76,22 @@ def fight_on_table(
 
 def begin_agreed(campaign_id: int, now: datetime) -> None:
     """Begin, as the site, the battles that both sides agreed to."""
-    agreed = Contact.objects.filter(
-        campaign_id=campaign_id,
+    for contact in list(_agreed().filter(campaign_id=campaign_id).order_by("id")):
+        sweep.run_isolated("an agreed battle", partial(_begin_one, contact))
+
+
+def battle_is_agreed() -> Q:
+    return some(_agreed())
+
+
+def _agreed() -> QuerySet[Contact]:
+    """Return the contacts whose battles the site begins."""
+    return Contact.objects.filter(
         campaign__umpire_kind=UmpireKind.SITE,
         campaign__state=CampaignState.RUNNING,
         state=ContactState.AGREED,
         postponed=False,
     )
-    for contact in list(agreed.order_by("id")):
-        sweep.run_isolated("an agreed battle", partial(_begin_one, contact))
 
 
 def _begin_one(contact: Contact) -> None:

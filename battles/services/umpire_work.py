@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 
 from django.conf import settings
+from django.db.models import Q
 
 from battles.conduct.base import Dispatch, Found, SecretDice, SlotRoll
 from battles.models import OVER, Battle, BattleState, ExcessChoice, SecretResult
@@ -33,7 +34,7 @@ from battles.services.hidden import place_arrivals
 from battles.services.opening import OPENED, PREPARED, open_in, prepare_in
 from battles.services.settle import settle_if_due
 from battles.shapes import SecretResultBody, secret_result_to_json
-from campaign.app_part import Payload
+from campaign.app_part import Payload, some
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import AlreadyDone, NumberNeeded, Refusal
 from campaign.models import CampaignState, Entry
@@ -54,6 +55,10 @@ def attend(campaign_id: int, now: datetime) -> None:
         if battle.campaign.state != CampaignState.RUNNING:
             return
         sweep.run_isolated("a battle", partial(_attend_one, battle, now), failed=partial(tell_the_umpire, battle))
+
+
+def has_battles() -> Q:
+    return Q(state=CampaignState.RUNNING) & some(Battle.objects.exclude(state__in=OVER))
 
 
 def _attend_one(battle: Battle, now: datetime) -> None:

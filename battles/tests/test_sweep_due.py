@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from inspect import unwrap
 
 import pytest
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Q
 from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.django_db
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MANY = 2_000
+MOST_STATEMENTS = 15  # of a sweep in which nothing is due
 
 
 @pytest.fixture
@@ -84,6 +86,28 @@ def test_every_act_makes_work(clock: SeededSources) -> None:
     rest()
     talk.say(club.viewer("union"), to="side", text="Hold the sunken road.")
     assert have_work() == [club.campaign.pk]
+
+
+def test_message_costs_its_sweep_few_statements(clock: SeededSources, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = a_club()
+    rest()
+    monkeypatch.setattr(sweep, "steps_with_work", unwrap(sweep.steps_with_work))  # without the tests' own check
+    talk.say(club.viewer("union"), to="side", text="Hold the sunken road.")
+    with CaptureQueriesContext(connection) as queries:
+        sweep.sweep_nudged(club.campaign.pk)
+    assert have_work() == []
+    assert len(queries) <= MOST_STATEMENTS
+
+
+def test_step_passed_over_wrongly_fails_every_test(clock: SeededSources, monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(campaign_id: int, now: datetime) -> None:
+        Campaign.objects.filter(id=campaign_id).update(delete_at=now)
+
+    club = a_club()
+    idle = SweepStep(SweepPhase.CHAIR, "test", work, needs=lambda: Q(name=""))
+    monkeypatch.setattr(INSTALLED, "parts", (*INSTALLED.parts, AppPart(sweep=(idle,))))
+    with pytest.raises(AssertionError, match="passed over “test”"):
+        sweep.sweep(club.campaign.pk)
 
 
 def test_clocks_fire_on_time_in_a_campaign_at_rest(clock: SeededSources) -> None:

@@ -9,8 +9,9 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
-from campaign.app_part import INSTALLED, Payload
+from campaign.app_part import INSTALLED, Payload, some
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, Campaign, CampaignState, Proposal, ProposalState
@@ -20,15 +21,27 @@ from campaign.services.record import lock_campaign, open_act
 
 def carry_out_agreed(campaign_id: int, now: datetime) -> None:
     """Carry out everything both sides agreed to that belongs in the sweep, in the order of the decisions."""
-    deferred = {kind: decision.in_sweep for kind, decision in INSTALLED.decisions.items() if decision.in_sweep}
-    agreed = Proposal.objects.filter(campaign_id=campaign_id, kind__in=deferred, state=ProposalState.AGREED)
-    found = list(agreed.order_by("at", "id"))
+    deferred = _deferred()
+    found = list(_agreed().filter(campaign_id=campaign_id).order_by("at", "id"))
     if not found or not Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING).exists():
         return
     for kind, work in deferred.items():
         for proposal in (one for one in found if one.kind == kind):
             sweep.run_isolated("an agreed request", partial(carry_out, work, proposal.pk, campaign_id))
     deadlines.keep_time(campaign_id, now)  # a rewind may have reopened a phase, and what follows asks for its deadline
+
+
+def one_is_agreed() -> Q:
+    return Q(state=CampaignState.RUNNING) & some(_agreed())
+
+
+def _agreed() -> QuerySet[Proposal]:
+    return Proposal.objects.filter(kind__in=_deferred(), state=ProposalState.AGREED)
+
+
+def _deferred() -> dict[str, Callable[[int, Payload], None]]:
+    """Return the decisions that belong in the sweep, each with what carries it out."""
+    return {kind: decision.in_sweep for kind, decision in INSTALLED.decisions.items() if decision.in_sweep}
 
 
 @transaction.atomic

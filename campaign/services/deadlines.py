@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q, QuerySet
+
 from campaign.app_part import Decision
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.dates import long_date
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, Seat, UmpireKind
+from campaign.prepared import prepared
 from campaign.selectors.todos import Todo, timed_of
 from campaign.services import emails
 from campaign.services.record import Act, open_act
@@ -32,11 +35,22 @@ def keep_time(campaign_id: int, now: datetime) -> None:
 
     A practice campaign has no clocks, since it ends before any would.
     """
-    campaign = Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING, practice=None).first()
-    if campaign is None:
-        return
-    viewers = _viewers(campaign_id)
-    phases, rows = _phases(viewers), _clocks(campaign_id)
+    for campaign in _timed_campaign(campaign_id):
+        _keep_time(campaign, now)
+
+
+def has_clocks() -> Q:
+    return Q(state=CampaignState.RUNNING, practice=None)
+
+
+@prepared
+def _timed_campaign(campaign_id: int) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(has_clocks(), id=campaign_id)
+
+
+def _keep_time(campaign: Campaign, now: datetime) -> None:
+    viewers = _viewers(campaign.id)
+    phases, rows = _phases(viewers), _clocks(campaign.id)
     if _is_off(phases, rows):
         _match(campaign, viewers, now)
     things = {subject: thing for subject, thing in phases.items() if not thing.is_done}
@@ -47,14 +61,19 @@ def keep_time(campaign_id: int, now: datetime) -> None:
 
 def next_due(campaign_id: int, now: datetime) -> datetime | None:
     """Return when a running clock next asks for a reminder, or runs out."""
-    running = Deadline.objects.filter(campaign_id=campaign_id, paused_at=None, due_at__gt=now)
+    running = (row for row in _clocks(campaign_id).values() if row.paused_at is None)
     times = [at for row in running for at in (_reminds_at(row), row.due_at) if at > now]
     return min(times, default=None)
 
 
 def _viewers(campaign_id: int) -> list[Viewer]:
-    seats = Seat.objects.filter(campaign_id=campaign_id, removed_at=None).select_related("feed", "campaign")
-    return [viewer_of(seat) for seat in seats.order_by("id")]
+    return [viewer_of(seat) for seat in _seats(campaign_id)]
+
+
+@prepared
+def _seats(campaign_id: int) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(campaign_id=campaign_id, removed_at=None)
+    return seats.select_related("feed", "campaign").order_by("id")
 
 
 def _phases(viewers: list[Viewer]) -> dict[str, Todo]:
@@ -62,7 +81,12 @@ def _phases(viewers: list[Viewer]) -> dict[str, Todo]:
 
 
 def _clocks(campaign_id: int) -> dict[str, Deadline]:
-    return {row.subject: row for row in Deadline.objects.filter(campaign_id=campaign_id)}
+    return {row.subject: row for row in _rows_of_clocks(campaign_id)}
+
+
+@prepared
+def _rows_of_clocks(campaign_id: int) -> QuerySet[Deadline]:
+    return Deadline.objects.filter(campaign_id=campaign_id)
 
 
 def _is_of(row: Deadline, thing: Todo) -> bool:

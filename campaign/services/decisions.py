@@ -3,20 +3,20 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from campaign.app_part import INSTALLED, Decision, Payload
+from campaign.app_part import INSTALLED, Decision, Payload, some
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.models import (
     CLUB_STREAM,
-    Campaign,
     Proposal,
     ProposalState,
     SideCode,
     UmpireKind,
     other_side,
 )
+from campaign.prepared import prepared
 from campaign.services.record import CLUB_OPEN, Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -147,12 +147,19 @@ def silence_ends(campaign_id: int, now: datetime) -> datetime | None:
 
 def _silent(campaign_id: int) -> list[tuple[Proposal, datetime]]:
     """Return the open proposals that nobody may stop by silence, each with when it counts as agreed to."""
-    campaign = Campaign.objects.filter(id=campaign_id, umpire_kind=UmpireKind.SITE).first()
-    if campaign is None:
-        return []
     kinds = [kind for kind, decision in INSTALLED.decisions.items() if decision.silence_agrees]
-    limit = timedelta(hours=campaign.hours_per_move)
-    return [(proposal, proposal.at + limit) for proposal in _open_proposals(campaign_id).filter(kind__in=kinds)]
+    found = _to_answer_in_time(campaign_id, kinds)
+    return [(each, each.at + timedelta(hours=each.campaign.hours_per_move)) for each in found]
+
+
+@prepared
+def _to_answer_in_time(campaign_id: int, kinds: list[str]) -> QuerySet[Proposal]:
+    found = _open_proposals(campaign_id).filter(kind__in=kinds, campaign__umpire_kind=UmpireKind.SITE)
+    return found.select_related("campaign")
+
+
+def silence_may_agree() -> Q:
+    return Q(umpire_kind=UmpireKind.SITE) & some(Proposal.objects.filter(state=ProposalState.OPEN))
 
 
 @transaction.atomic

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.apps import apps
 from django.db import transaction
-from django.db.models import Field, ForeignKey, Model, QuerySet
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 
 from campaign.app_part import INSTALLED, Decision
 from campaign.audiences import PUBLIC
 from campaign.dates import long_date
 from campaign.errors import Refusal
 from campaign.models import ENDED, Campaign, CampaignState, Feed, Invitation, Lock, Practice, Seat, User
+from campaign.prepared import prepared
 from campaign.services import cups, deadlines, emails
 from campaign.services.record import ANY_STATE, RUNNING, Act
 
@@ -97,7 +98,16 @@ def delete_due(campaign_id: int, now: datetime) -> None:
 
 def deletion_due(campaign_id: int, now: datetime) -> datetime | None:
     """Return when a campaign is to be erased."""
-    return Campaign.objects.filter(id=campaign_id).values_list("delete_at", flat=True).first()
+    return next(iter(_delete_at(campaign_id)), None)
+
+
+@prepared
+def _delete_at(campaign_id: int) -> "QuerySet[Campaign, datetime | None]":
+    return Campaign.objects.filter(id=campaign_id).values_list("delete_at", flat=True)
+
+
+def deletion_is_planned() -> Q:
+    return Q(delete_at__isnull=False)
 
 
 @transaction.atomic

@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from django.db.models import Q, QuerySet
+
+from campaign.app_part import some
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
@@ -112,7 +115,7 @@ def leave_everything(user_id: int) -> None:
 
 def vacate_inactive(campaign_id: int, now: datetime) -> None:
     """Vacate the chairs of umpires whose account is no longer active; a step of the sweep."""
-    inactive = Seat.objects.filter(campaign_id=campaign_id, role=Role.UMPIRE, user__is_active=False)
+    inactive = _inactive_umpires().filter(campaign_id=campaign_id)
     if not inactive.exists():
         return
     with open_act(None, stream=CLUB_STREAM, kind="seat.left", campaign_id=campaign_id, allowed=ANY_STATE) as act:
@@ -121,6 +124,14 @@ def vacate_inactive(campaign_id: int, now: datetime) -> None:
             raise AlreadyDone
         for seat in found:
             _leave(act, seat)
+
+
+def umpire_is_inactive() -> Q:
+    return some(_inactive_umpires())
+
+
+def _inactive_umpires() -> QuerySet[Seat]:
+    return Seat.objects.filter(role=Role.UMPIRE, user__is_active=False)
 
 
 def _leave(act: Act, seat: Seat) -> None:

@@ -4,19 +4,20 @@ Every act nudges the sweep, whether or not anything is due, and it also runs eve
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from time import monotonic
 from traceback import extract_tb
 
 from django.conf import settings
-from django.db.models import F, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 
 from campaign.app_part import INSTALLED, SweepStep
-from campaign.models import Lock
+from campaign.models import Campaign, Lock
+from campaign.prepared import prepared
 from campaign.services import bell, runs
 from campaign.sources import SOURCES
 
@@ -32,32 +33,67 @@ def sweep(campaign_id: int) -> None:
     A sweep in which nothing failed leaves its place, so that the campaign rests until somebody acts or something falls
     due. Its own acts count like any other: the next sweep sees what they left to do.
     """
-    now, trouble = _now(), list[str]()
-    before = Lock.objects.filter(id=campaign_id).values_list("seq", flat=True).first()
-    steps = INSTALLED.sweep_steps()
-    token = TROUBLE.set(trouble)
-    try:
-        for step in steps:
-            run_isolated(f"the step {step.name}", partial(step.run, campaign_id, now))
-    finally:
-        TROUBLE.reset(token)
-    if not trouble and before is not None:
-        _rest(campaign_id, before, steps, now)
+    for place in _place(campaign_id):
+        _sweep_from(place)
 
 
 def sweep_nudged(campaign_id: int) -> None:
     """Sweep a campaign in which somebody acted, unless that has been done since: a nudge may come late, or twice."""
-    if Lock.objects.filter(_has_work(_now()), id=campaign_id).exists():
-        sweep(campaign_id)
+    for place in _place(campaign_id):
+        if place.seq > place.swept or (place.due_at and place.due_at <= _now()):
+            _sweep_from(place)
+
+
+def _sweep_from(place: Lock) -> None:
+    now, trouble = _now(), list[str]()
+    token = TROUBLE.set(trouble)
+    try:
+        _take_steps(place.id, now)
+    finally:
+        TROUBLE.reset(token)
+    if not trouble:
+        _rest(place.id, place.seq, now)
+
+
+def _take_steps(campaign_id: int, now: datetime) -> None:
+    """Run the steps that may have work, one phase after another, and ask again after each, as it may have made more."""
+    steps = tuple(INSTALLED.sweep_steps())
+    to_do = steps_with_work(steps, campaign_id)
+    for step in steps:
+        if step in to_do:
+            run_isolated(f"the step {step.name}", partial(step.run, campaign_id, now))
+            to_do = steps_with_work(steps, campaign_id)
+
+
+def steps_with_work(steps: tuple[SweepStep, ...], campaign_id: int) -> list[SweepStep]:
+    """Return the steps that may have work as the campaign is now."""
+    return [step for row in _asked(steps)(campaign_id) for step, may_have in zip(steps, row, strict=True) if may_have]
+
+
+@lru_cache(maxsize=2)  # an installation has one list of steps
+def _asked(steps: tuple[SweepStep, ...]) -> Callable[[int], list[tuple[bool, ...]]]:
+    """Return a read that asks each step's condition, none if the campaign is gone."""
+
+    @prepared
+    def read(campaign_id: int) -> "QuerySet[Campaign, tuple[bool, ...]]":
+        conditions = (ExpressionWrapper(step.needs(), output_field=BooleanField()) for step in steps)
+        return Campaign.objects.filter(id=campaign_id).values_list(*conditions)
+
+    return read
+
+
+@prepared
+def _place(campaign_id: int) -> "QuerySet[Lock]":
+    return Lock.objects.filter(id=campaign_id)
 
 
 def _now() -> datetime:
     return SOURCES.now().replace(microsecond=0)
 
 
-def _rest(campaign_id: int, before: int, steps: Iterable[SweepStep], now: datetime) -> None:
+def _rest(campaign_id: int, before: int, now: datetime) -> None:
     """Note how far the sweep came, unless a later one came further."""
-    due = [step.next_due(campaign_id, now) for step in steps]
+    due = [step.next_due(campaign_id, now) for step in INSTALLED.sweep_steps()]
     due_at = min(at for at in (*due, now + LONGEST_REST) if at is not None)
     Lock.objects.filter(id=campaign_id, swept__lte=before).update(swept=before, due_at=due_at)
 

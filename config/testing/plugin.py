@@ -44,7 +44,13 @@ def _quick_and_quiet() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was imported and collected out of the garbage collector's sight: it was a twelfth of a test's time."""
+    """Leave what was imported and collected out of the garbage collector's sight: it was a twelfth of a test's time.
+
+    By now Django's models may be imported.
+    """
+    from config.testing import idle_steps
+
+    idle_steps.install()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*RARELY)

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, TypeVar, cast
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from campaign.app_part import some
 from campaign.ids import hex_id
 from campaign.models import Campaign, CampaignState
 from campaign.prepared import prepared
@@ -95,8 +96,24 @@ def _markers(campaign_id: int) -> QuerySet[rows.Marker]:
 
 def running_track(campaign_id: int) -> rows.TurnTrack | None:
     """Return the turn track of a war that has begun, while its campaign is running."""
-    running = rows.TurnTrack.objects.filter(campaign_id=campaign_id, campaign__state=CampaignState.RUNNING)
-    return running.filter(since__isnull=False).first()
+    return next(iter(_running_tracks(campaign_id)), None)
+
+
+@prepared
+def _running_tracks(campaign_id: int) -> QuerySet[rows.TurnTrack]:
+    return rows.TurnTrack.objects.filter(
+        campaign_id=campaign_id, campaign__state=CampaignState.RUNNING, since__isnull=False
+    )
+
+
+def under_way(**conditions: object) -> Q:
+    """Return the condition that a campaign is running, and its war has begun and is at such a point."""
+    begun = rows.TurnTrack.objects.filter(since__isnull=False, **conditions)
+    return Q(state=CampaignState.RUNNING) & some(begun)
+
+
+def orders_are_awaited() -> Q:
+    return under_way(phase="action")
 
 
 @prepared

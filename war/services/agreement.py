@@ -7,18 +7,20 @@ is decided in the sweep, never by reading (R-58).
 
 from datetime import datetime
 
+from django.db.models import Q
 from django.http import Http404
 
+from campaign.app_part import some
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
-from campaign.models import CAMPAIGN_STREAM, SideCode
+from campaign.models import CAMPAIGN_STREAM, CampaignState, SideCode
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Ratio
 from rulesets.core.carries import carries
-from war.models import Combat, CombatOutcome, Contact, ContactOffer, ContactState, OfferState
+from war.models import UNDECIDED, Combat, CombatOutcome, Contact, ContactOffer, ContactState, OfferState
 from war.selectors import agreement as reads
 from war.selectors.state import bridge_or_none
 
@@ -86,6 +88,11 @@ def decide_silence(campaign_id: int, now: datetime) -> None:
             _ask_again(contact.pk, campaign_id)
         elif contact.state == ContactState.WAITING and reads.silent_sides(contact, now):
             _decide(contact.pk, campaign_id, now)
+
+
+def silence_may_decide() -> Q:
+    undecided = Contact.objects.filter(state__in=UNDECIDED, postponed=False)
+    return Q(state=CampaignState.RUNNING) & some(undecided)
 
 
 def ask_anew(act: Act, contact: Contact) -> None:

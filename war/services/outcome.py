@@ -9,8 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
+from campaign.app_part import some
 from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
@@ -59,16 +61,23 @@ def enter_outcome(
 
 def settle_agreed(campaign_id: int, now: datetime) -> None:
     """Settle every outcome that both sides entered alike or, where the site umpires, that time decides."""
-    found = Contact.objects.select_related("campaign").filter(
-        campaign_id=campaign_id,
+    for contact in list(_strategic().filter(campaign_id=campaign_id).order_by("id")):
+        if not _why_not(contact, now):
+            sweep.run_isolated("an outcome", partial(_settle, contact, now))
+
+
+def has_outcomes() -> Q:
+    return some(_strategic())
+
+
+def _strategic() -> QuerySet[Contact]:
+    """Return the contacts of running campaigns without a scenario that the strategic game decides."""
+    return Contact.objects.select_related("campaign").filter(
         campaign__state=CampaignState.RUNNING,
         campaign__scenario="",
         state=ContactState.STRATEGIC,
         postponed=False,
     )
-    for contact in list(found.order_by("id")):
-        if not _why_not(contact, now):
-            sweep.run_isolated("an outcome", partial(_settle, contact, now))
 
 
 def _why_not(contact: Contact, now: datetime) -> str:

@@ -8,6 +8,8 @@ while it keeps the stack in sight.
 from collections.abc import Callable
 from datetime import datetime
 
+from django.db.models import Q
+
 from campaign.audiences import side_audience
 from campaign.errors import AlreadyDone
 from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode
@@ -30,6 +32,10 @@ def update_sightings(campaign_id: int, now: datetime) -> None:
     for side in sorted(SideCode.values):
         if _differences(campaign, state, side):
             _bring_up_to_date(campaign, side)
+
+
+def has_sightings() -> Q:
+    return Q(scenario="") & ~Q(sheet="")
 
 
 def _bring_up_to_date(campaign: Campaign, side: str) -> None:

@@ -3,7 +3,9 @@
 from datetime import datetime
 from functools import partial
 
-from campaign.app_part import Decision, Payload
+from django.db.models import Q
+
+from campaign.app_part import Decision, Payload, some
 from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CAMPAIGN_STREAM
@@ -14,14 +16,15 @@ from rulesets.civil_war.war import State, can_proceed, view
 from rulesets.civil_war.war.orders import Proceed
 from rulesets.civil_war.war.scenario import SIDES
 from rulesets.civil_war.war.turning import STEPS
-from war.models import TurnTrack
-from war.selectors.war_state import WarRows, running_track
+from war.models import Contact, ContactState, TurnTrack
+from war.selectors.war_state import WarRows, running_track, under_way
 from war.services.turn_cups import begin_turn, end_turn, publish
 from war.services.war_contacts import decided
 from war.services.war_orders import NO_WAR, carry_out
 from war.services.war_steps import take_steps
 
 PROCEEDED, DECIDED, BEGUN = "war.proceeded", "war.decided", "war.begun"
+NOT_RUNNING = ("", "over")
 PUBLIC_STEPS = frozenset({"pulse", "rally"})  # phases after which each cup's head is published
 
 
@@ -30,9 +33,17 @@ def proceed(campaign_id: int, now: datetime) -> None:
     take_steps(campaign_id, PROCEEDED, _step, is_due=partial(_may_proceed, campaign_id))
 
 
+def may_proceed() -> Q:
+    return under_way() & ~under_way(phase__in=NOT_RUNNING)
+
+
 def carry_out_decided(campaign_id: int, now: datetime) -> None:
     """Carry out what both sides have decided on their contacts."""
     take_steps(campaign_id, DECIDED, _as_decided, is_due=lambda: decided(campaign_id) is not None)
+
+
+def may_be_decided() -> Q:
+    return under_way() & some(Contact.objects.exclude(state=ContactState.SETTLED))
 
 
 def _as_decided(act: Act, found: WarRows, state: State) -> None:
@@ -44,7 +55,7 @@ def _as_decided(act: Act, found: WarRows, state: State) -> None:
 def _may_proceed(campaign_id: int) -> bool:
     """Return whether a war waits for a step of its own, from its turn track alone."""
     track = running_track(campaign_id)
-    if track is None or track.phase in ("", "over"):
+    if track is None or track.phase in NOT_RUNNING:
         return False
     if track.pending:
         return track.pending["step"] in STEPS

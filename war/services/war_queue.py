@@ -7,9 +7,12 @@ quick hand. Each order is an act of its own, in the sweep.
 from datetime import datetime
 from functools import partial
 
+from django.db.models import QuerySet
+
 from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CAMPAIGN_STREAM, SideCode
+from campaign.prepared import prepared
 from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer
 from rulesets.civil_war.war import State, awaited, default_order, view
@@ -89,9 +92,14 @@ def run(campaign_id: int, now: datetime) -> None:
 
 def next_due(campaign_id: int, now: datetime) -> datetime | None:
     """Return when a half-pulse's orders take effect, whether there are any or not."""
-    track = TurnTrack.objects.filter(campaign_id=campaign_id, phase="action").first()
-    at = takes_effect_at(track.since) if track is not None and track.since is not None else None
-    return at if at is not None and at > now else None
+    times = (takes_effect_at(since) for since in _half_pulses(campaign_id) if since is not None)
+    return min((at for at in times if at > now), default=None)
+
+
+@prepared
+def _half_pulses(campaign_id: int) -> "QuerySet[TurnTrack, datetime | None]":
+    """Return since when a half-pulse's orders are awaited."""
+    return TurnTrack.objects.filter(campaign_id=campaign_id, phase="action").values_list("since", flat=True)
 
 
 def _may_run(campaign_id: int, now: datetime) -> bool:

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from campaign.audiences import side_audience
 from campaign.errors import AlreadyDone
 from campaign.models import CAMPAIGN_STREAM, Campaign
@@ -26,6 +28,10 @@ def look_around(campaign_id: int, now: datetime) -> None:
     for side in SIDES:
         if looked_around(state, side):
             _look(campaign_id, side)
+
+
+def has_sight() -> Q:
+    return ~Q(scenario="") & ~Q(sight=BOARD)
 
 
 def _look(campaign_id: int, side: Side) -> None:
