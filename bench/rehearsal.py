@@ -19,7 +19,7 @@ import psycopg
 from bench.attacks.inside import a_folder
 from bench.attacks.sites import services
 from bench.load import Found, Load, watch
-from bench.main import machine
+from bench.main import machine, reference_loop
 from config.live import raise_open_files
 from config.testing.processes import processor_seconds
 from config.testing.production import ProductionStack
@@ -69,7 +69,7 @@ class LargeStack(ProductionStack):
 def main(words: Sequence[str] | None = None) -> None:
     numbers = _numbers(words)
     raise_open_files()
-    print(f"{machine()}\n{numbers}")
+    print(f"{machine()}\nreference loop {reference_loop():.0f} ms for a million steps\n{numbers}")
     with a_folder() as folder, services() as (postgres, redis):
         folder.chmod(0o755)
         stack = LargeStack({"LIVE_TOKEN_SECONDS": str(TOKEN_SECONDS)}, folder)
