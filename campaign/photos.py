@@ -5,6 +5,7 @@ import logging
 import subprocess
 import sys
 from pathlib import Path
+from signal import SIGXCPU
 from subprocess import DEVNULL, PIPE
 
 from campaign.errors import Refusal
@@ -71,6 +72,8 @@ def _answer(data: bytes) -> tuple[Json, bytes]:
         )
     except subprocess.TimeoutExpired:
         raise BadPhoto(TOO_SLOW) from None
+    if done.returncode == -SIGXCPU:
+        raise BadPhoto(TOO_SLOW)
     said, _, body = done.stdout.partition(b"\n")
     if done.returncode or len(body) > MOST_KEPT:
         logger.warning("A picture of %d bytes ended its process with %d.", len(data), done.returncode)

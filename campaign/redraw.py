@@ -117,9 +117,14 @@ def _saved(image: Image.Image, quality: int) -> bytes:
     return file.getvalue()
 
 
+def limit(processor_seconds: int) -> None:
+    """End this process by SIGXCPU after this time. A second later it would be killed, which says nothing of why."""
+    resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
+
+
 def main() -> None:
     os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_SECONDS, MOST_CPU_SECONDS))
+    limit(MOST_CPU_SECONDS)
     said: dict[str, object]
     try:
         body, width, height = drawn_again(sys.stdin.buffer.read(), *map(int, sys.argv[1:]))

@@ -161,10 +161,18 @@ def test_file_that_breaks_the_process_is_refused(code: str, tmp_path: Path, monk
         redraw(WHOLE)
 
 
-def test_picture_that_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = tmp_path / "redraw.py"
-    slow.write_text("import time; time.sleep(60)")
+SLEEPS = "import time; time.sleep(60)"
+FOLDER = str(photos.REDRAW.parent)
+WORKS = f"import sys; sys.path.append({FOLDER!r}); from redraw import limit; limit(1)\nwhile True: pass"
+
+
+@pytest.mark.parametrize(("code", "seconds"), [(SLEEPS, 0.5), (WORKS, 60)])
+def test_picture_that_takes_too_long_is_refused(
+    code: str, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text(code)
     monkeypatch.setattr(photos, "REDRAW", slow)
-    monkeypatch.setattr(photos, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(photos, "MOST_SECONDS", seconds)
     with pytest.raises(BadPhoto, match="too long"):
         redraw(WHOLE)
