@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from battles.conduct.base import Dispatch, Found, SecretDice, SlotRoll
 from battles.models import OVER, Battle, BattleState, ExcessChoice, SecretResult
@@ -38,6 +38,7 @@ from campaign.app_part import Payload, some
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import AlreadyDone, NumberNeeded, Refusal
 from campaign.models import CampaignState, Entry
+from campaign.prepared import prepared
 from campaign.services import cups, sweep
 from campaign.services.record import Act
 from campaign.sources import SOURCES
@@ -50,11 +51,15 @@ AGAIN = "The site retries every few seconds, and only you see this."
 
 def attend(campaign_id: int, now: datetime) -> None:
     """Do the umpire's due work in a campaign's battles, in the order of their ids."""
-    live = whole_battles().filter(campaign_id=campaign_id).exclude(state__in=OVER)
-    for battle in list(live.order_by("id")):
+    for battle in _going_on(campaign_id):
         if battle.campaign.state != CampaignState.RUNNING:
             return
         sweep.run_isolated("a battle", partial(_attend_one, battle, now), failed=partial(tell_the_umpire, battle))
+
+
+@prepared
+def _going_on(campaign_id: int) -> QuerySet[Battle]:
+    return whole_battles().filter(campaign_id=campaign_id).exclude(state__in=OVER).order_by("id")
 
 
 def has_battles() -> Q:
@@ -128,7 +133,13 @@ def _owes_work(battle: Battle) -> bool:
 
 
 def _reread(battle: Battle) -> Battle:
-    return whole_battles().select_related("umpire_work").get(id=battle.id)
+    (found,) = _with_work(battle.id)
+    return found
+
+
+@prepared
+def _with_work(battle_id: int) -> QuerySet[Battle]:
+    return whole_battles().select_related("umpire_work").filter(id=battle_id)
 
 
 def _work(battle: Battle) -> None:

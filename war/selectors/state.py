@@ -5,9 +5,12 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TypeVar
 
+from django.db.models import QuerySet
+
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Campaign, Recorded
+from campaign.prepared import prepared
 from rulesets.core.brief import BriefItem, BriefLeader
 from rulesets.core.registry import NoSuchProcedure, bridge_from, strategic_book
 from rulesets.core.sheet import Sheet
@@ -50,10 +53,14 @@ def sheet_on(campaign: Campaign) -> Sheet:
 
 def positions(campaign: Campaign) -> MapState:
     """Return where each side's strength points are, and nothing else of them."""
-    points = StrengthPoint.objects.filter(campaign=campaign, lost=False).order_by("side", "force__hex")
-    places = points.values_list("side", "force__hex").distinct()
-    forces = (ForceOnMap(id=f"{side} {where}", side=side, hex=where) for side, where in places)
+    forces = (ForceOnMap(id=f"{side} {where}", side=side, hex=where) for side, where in _places(campaign.pk))
     return MapState(sheet_of(campaign), {force.id: force for force in forces})
+
+
+@prepared
+def _places(campaign_id: int) -> "QuerySet[StrengthPoint, tuple[str, str]]":
+    points = StrengthPoint.objects.filter(campaign_id=campaign_id, lost=False).order_by("side", "force__hex")
+    return points.values_list("side", "force__hex").distinct()
 
 
 def state_of_force(

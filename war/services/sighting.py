@@ -8,11 +8,12 @@ while it keeps the stack in sight.
 from collections.abc import Callable
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from campaign.audiences import side_audience
 from campaign.errors import AlreadyDone
 from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode
+from campaign.prepared import prepared
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from rulesets.core.sheet import Sheet
@@ -48,10 +49,15 @@ def _bring_up_to_date(campaign: Campaign, side: str) -> None:
             change(act)
 
 
+@prepared
+def _beliefs(campaign_id: int, side: str) -> QuerySet[Sighting]:
+    return Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex")
+
+
 def _differences(campaign: Campaign, state: MapState, side: str) -> list[Change]:
     campaign_id, sheet, view = campaign.id, sheet_on(campaign), book_of(campaign).view(state, side)
     seen, occupied = view.in_sight, view.enemy_at
-    beliefs = list(Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex"))
+    beliefs = _beliefs(campaign_id, side)
     changes: list[Change] = []
     for belief in beliefs:
         if belief.hex in seen and belief.hex not in occupied:
