@@ -14,17 +14,26 @@ from campaign.sources import SOURCES
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
+class Chosen(list[SweepStep]):
+    """The steps that a sweep runs. Each other one runs when the sweep asks for it in its turn, but may not write."""
+
+    campaign_id: int
+
+    def __contains__(self, step: object) -> bool:
+        is_chosen = super().__contains__(step)
+        if not is_chosen and isinstance(step, SweepStep) and Campaign.objects.filter(id=self.campaign_id).exists():
+            _run_idle(step, self.campaign_id)
+        return is_chosen
+
+
 def install() -> None:
-    """Check each choice of steps."""
+    """Check the steps of every sweep."""
     choose = sweep.steps_with_work
 
     @wraps(choose)
     def checked(steps: tuple[SweepStep, ...], campaign_id: int) -> list[SweepStep]:
-        chosen = choose(steps, campaign_id)
-        if Campaign.objects.filter(id=campaign_id).exists():
-            for step in steps:
-                if step not in chosen:
-                    _run_idle(step, campaign_id)
+        chosen = Chosen(choose(steps, campaign_id))
+        chosen.campaign_id = campaign_id
         return chosen
 
     sweep.steps_with_work = checked
