@@ -1,7 +1,7 @@
 """Turn notices into emails: one per seat for everything due, if its holder wants it, without any content."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial, reduce
 from operator import or_
@@ -60,8 +60,8 @@ def _waiting(now: datetime) -> list[tuple[datetime, int, Oldest]]:
     return sorted(found, key=lambda each: each[:2])
 
 
-def _with_news() -> QuerySet[Feed]:
-    return Feed.objects.filter(reduce(or_, (Q(**{f"{column}__isnull": False}) for column in SINCE.values())))
+def _with_news(columns: Iterable[str] = SINCE.values()) -> QuerySet[Feed]:
+    return Feed.objects.filter(reduce(or_, (Q(**{f"{column}__isnull": False}) for column in columns)))
 
 
 def _has_reader() -> Exists:
@@ -126,5 +126,4 @@ def _settle(feed_id: int, topics: Sequence[str]) -> bool:
     due = [SINCE[topic] for topic in topics]
     if not due:
         return False
-    rows = Feed.objects.filter(reduce(or_, (Q(**{f"{column}__isnull": False}) for column in due)), id=feed_id)
-    return rows.update(**dict.fromkeys(due, None)) > 0
+    return _with_news(due).filter(id=feed_id).update(**dict.fromkeys(due, None)) > 0

@@ -39,9 +39,8 @@ def sweep(campaign_id: int) -> None:
 
 def sweep_nudged(campaign_id: int) -> None:
     """Sweep a campaign in which somebody acted, unless that has been done since: a nudge may come late, or twice."""
-    for place in _place(campaign_id):
-        if place.seq > place.swept or (place.due_at and place.due_at <= _now()):
-            _sweep_from(place)
+    for place in _place_with_work(campaign_id, _now()):
+        _sweep_from(place)
 
 
 def _sweep_from(place: Lock) -> None:
@@ -85,6 +84,11 @@ def _asked(steps: tuple[SweepStep, ...]) -> Callable[[int], list[tuple[bool, ...
 @prepared
 def _place(campaign_id: int) -> "QuerySet[Lock]":
     return Lock.objects.filter(id=campaign_id)
+
+
+@prepared
+def _place_with_work(campaign_id: int, now: datetime) -> "QuerySet[Lock]":
+    return Lock.objects.filter(_has_work(now), id=campaign_id)
 
 
 def _now() -> datetime:

@@ -106,14 +106,14 @@ def _running_tracks(campaign_id: int) -> QuerySet[rows.TurnTrack]:
     )
 
 
-def under_way(**conditions: object) -> Q:
+def under_way(*points: Q) -> Q:
     """Return the condition that a campaign is running, and its war has begun and is at such a point."""
-    begun = rows.TurnTrack.objects.filter(since__isnull=False, **conditions)
+    begun = rows.TurnTrack.objects.filter(*points, since__isnull=False)
     return Q(state=CampaignState.RUNNING) & some(begun)
 
 
 def orders_are_awaited() -> Q:
-    return under_way(phase="action")
+    return under_way(Q(phase="action"))
 
 
 @prepared

@@ -34,7 +34,7 @@ def proceed(campaign_id: int, now: datetime) -> None:
 
 
 def may_proceed() -> Q:
-    return under_way() & ~under_way(phase__in=NOT_RUNNING)
+    return under_way(~Q(phase__in=NOT_RUNNING))
 
 
 def carry_out_decided(campaign_id: int, now: datetime) -> None:
