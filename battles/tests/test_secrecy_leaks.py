@@ -18,7 +18,7 @@ from battles.selectors import after as after_reads
 from battles.selectors import box as box_reads
 from battles.selectors import page as battle_reads
 from battles.selectors import report as report_reads
-from battles.selectors.reads import conduct, plans_of, units_of
+from battles.selectors.reads import conduct, plan_of, plans_of, units_of
 from battles.services import day, notices, objections, opening, plans, ticks, umpire_work
 from battles.services import ground as grounds
 from battles.shapes import FLANKS
@@ -123,6 +123,18 @@ def sweep_by_hidden_rows() -> Iterator[None]:
         yield
 
 
+@leak("look at each hidden unit before the mark", "hidden mark", worlds=WORLDS, where="before the mark")
+def hidden_units_looked_at() -> Iterator[None]:
+    def attend(old: Any, battle: Battle, *args: Any) -> None:
+        for row in plans_of(battle).values():
+            for _ in conduct(battle).planning.hidden(plan_of(battle, row)):
+                Plan.objects.filter(battle=battle).exists()
+        old(battle, *args)
+
+    with instead(umpire_work, "_attend_one", attend):
+        yield
+
+
 @leak("shared source of ids", "own-side message")
 def one_source_for_all() -> Iterator[None]:
     def draw(old: Any, self: HarnessSources, label: str, purpose: str, size: int) -> bytes:
@@ -171,7 +183,6 @@ def enemy_army_printed() -> Iterator[None]:
 @leak("count of hidden units", "hidden mark", worlds=WORLDS, where="/b/")
 def hidden_units_counted() -> Iterator[None]:
     from battles.selectors import page
-    from battles.selectors.reads import conduct, plan_of
 
     def state(old: Any, viewer: Any, loaded: Any, side: str) -> Any:
         row = loaded.plans.get(side)

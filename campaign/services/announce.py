@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from django.db import connection
@@ -18,7 +19,6 @@ from rulesets.core.plain import as_json
 from rulesets.core.records import dataclass
 
 TALK = "talk."
-NOBODY = -1  # no feed has this id
 
 
 @dataclass(frozen=True)
@@ -87,13 +87,13 @@ class Announcer:
         )
 
     def _move(self, moved: Sequence[Feed], grown: Counter[int], topic: Topic, due: Sequence[Feed]) -> None:
-        """Run one statement for each number of new lines, which is nearly always one."""
-        at = connection.ops.adapt_datetimefield_value(self.at)
-        notified = [feed.id for feed in due] or [NOBODY]
-        for count in sorted(set(grown.values())):
-            ids = [feed.id for feed in moved if grown[feed.id] == count]
-            with connection.cursor() as cursor:
-                cursor.execute(_move_sql(topic, len(notified), len(ids)), [count, at, *notified, at, *ids])
+        """Move all views in one statement: how many it took would tell whether some got more lines than others."""
+        if not moved:
+            return
+        at, notified = connection.ops.adapt_datetimefield_value(self.at), {feed.id for feed in due}
+        rows = chain.from_iterable((feed.id, grown[feed.id], int(feed.id in notified)) for feed in moved)
+        with connection.cursor() as cursor:
+            cursor.execute(_move_sql(topic, len(moved)), [at, at, *rows])
 
     def _due(self, moved: Sequence[Feed], grown: Counter[int]) -> list[Feed]:
         """Return the journals that an email may tell of: those with a new line, but for the actor's and observers'."""
@@ -101,9 +101,11 @@ class Announcer:
 
 
 @cache
-def _move_sql(topic: Topic, notified: int, moved: int) -> str:
-    since, (due, ids) = f"{topic}_since", (", ".join(["%s"] * n) for n in (notified, moved))
+def _move_sql(topic: Topic, moved: int) -> str:
+    """Return an update of so many views; both engines call the values of a row `column1`, `column2`, and so on."""
+    table, since, rows = Feed._meta.db_table, f"{topic}_since", ", ".join(["(%s, %s, %s)"] * moved)
     return (
-        f"UPDATE {Feed._meta.db_table} SET last = last + %s, version = version + 1, changed_at = %s, "
-        f"{since} = CASE WHEN id IN ({due}) THEN COALESCE({since}, %s) ELSE {since} END WHERE id IN ({ids})"
+        f"UPDATE {table} SET last = last + moved.column2, version = version + 1, changed_at = %s, "
+        f"{since} = CASE moved.column3 WHEN 1 THEN COALESCE({since}, %s) ELSE {since} END "
+        f"FROM (VALUES {rows}) AS moved WHERE {table}.id = moved.column1"
     )

@@ -1,7 +1,9 @@
 """Acts: all or nothing, done once, recorded, and each feed gets only its own lines."""
 
 import pytest
+from django.db import connection
 from django.test import TestCase
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.errors import AlreadyDone, Refusal, Stale
@@ -42,6 +44,21 @@ def test_scope_line_reaches_scope_and_whole_side_seats(club: Club) -> None:
     assert [text for _, text in journal(club, "union_west")][1:] == ["West only"]
     assert [text for _, text in journal(club, "union")][1:] == ["West only", "East only"]
     assert [text for _, text in journal(club, "confederate")][1:] == []
+
+
+def test_line_for_one_side_costs_an_act_no_further_statement(club: Club) -> None:
+    """Everyone can time an act that tells something to all: its statements must not say that somebody learned more."""
+    assert statements_to_tell(club, "public", "side:USA") == statements_to_tell(club, "public", "public")
+
+
+def statements_to_tell(club: Club, *audiences: str) -> int:
+    with (
+        CaptureQueriesContext(connection) as queries,
+        open_act(club.viewer("union"), stream="campaign", kind="note") as act,
+    ):
+        for audience in audiences:
+            act.tell(audience, "News")
+    return len(queries)
 
 
 def test_row_read_before_the_act_cannot_be_saved(club: Club) -> None:

@@ -170,12 +170,12 @@ def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> Non
 
 
 def look(world: World, who: str, met: Met, like: Sight | None = None) -> Sight:
-    """Follow links, and add recent answers, mail, pings, and the time of the next sweep. All effects are undone."""
+    """Follow links, and add recent answers, mail, pings, and what sweeps show. All effects are undone."""
     sight = Sight(like.answers if like else {})
     with world.undone(who):
         look_along_links(world, who, met, sight)
     sight.answers.update(world.posted[who])
-    sight.facts = {"mail": world.notices(who), "ping": world.ping(who), "sweep": world.next_sweep()}
+    sight.facts = {"mail": world.notices(who), "ping": world.ping(who), **world.waits()}
     return sight
 
 

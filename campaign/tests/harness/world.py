@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache
+from functools import lru_cache
 from http.cookies import SimpleCookie
 from itertools import count
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core import mail
 from django.core.handlers.base import BaseHandler
 from django.db import connection, transaction
-from django.db.models import BigAutoField, Model
+from django.db.models import BigAutoField
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.test import Client, RequestFactory, TestCase, override_settings
 from django.urls import ResolverMatch, get_resolver
@@ -42,16 +42,17 @@ from campaign.models import (
     Seat,
     User,
 )
-from campaign.prepared import prepared
 from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
 from campaign.tests.cookies import kept_cookies
+from campaign.tests.harness.mark import before_mark
 from campaign.tests.harness.prints import PDF, words_in
 from campaign.tests.harness.reads import Reader, Reads
 from campaign.tests.harness.rotation import FIXED_CASES, FixedCase, is_its_turn
 from campaign.tests.harness.routes import Kind, Rows, Truth
+from campaign.tests.harness.tables import digest, id_of, kind, reading, rows_of_tables, tables
 from campaign.tests.harness.tally import OPTIONS, TALLY
 from campaign.tests.our_apps import our_models
 from campaign.visibility import may_know
@@ -146,6 +147,7 @@ class World:
     addresses: set[str] = field(default_factory=set, init=False)
     crashes: list[str] = field(default_factory=list, init=False)
     behind: dict[str, str] = field(default_factory=dict, init=False)
+    asked_before_mark: list[str] = field(default_factory=list, init=False)  # by the last sweep
     _browsers: dict[str, RequestFactory] = field(default_factory=dict, init=False)
     _handler: Handler = field(default_factory=Handler, init=False)
 
@@ -200,7 +202,10 @@ class World:
         campaign_id = self.club.campaign.pk
         has_work = campaign_id in dict(sweep.having_work(SOURCES.now()))
         before = Lock.objects.get(id=campaign_id).seq
-        sweep.sweep(campaign_id)
+        statements: list[tuple[str, Any]] = []
+        with connection.execute_wrapper(_keeping(statements)):
+            sweep.sweep(campaign_id)
+        self.asked_before_mark = before_mark([sql for sql, _ in statements])
         done = list(Entry.objects.filter(campaign_id=campaign_id, seq__gt=before).values_list("kind", flat=True))
         assert has_work or not done, f"the site would not have swept this campaign, but a sweep did {done}"
 
@@ -300,9 +305,7 @@ class World:
 
     def truth(self) -> Truth:
         """Return all rows with random ids, by table, each with its kind."""
-        rows = {
-            table: {_id_of(row.pk): _kind(row) for row in model._default_manager.all()} for table, model in _tables()
-        }
+        rows = {table: {id_of(row.pk): kind(row) for row in model._default_manager.all()} for table, model in tables()}
         fixed = {(case.route, case.argument): _ids_of(case) for case in FIXED_CASES}
         return Truth({table: found for table, found in rows.items() if found}, fixed=fixed, thorough=OPTIONS.soak)
 
@@ -318,14 +321,14 @@ class World:
 
     def rows(self) -> dict[str, dict[str, str]]:
         """Return a digest of each row with a random id, by table."""
-        return {table: {row: _digest([text]) for row, text in found} for table, found in _rows_of_tables()}
+        return {table: {row: digest([text]) for row, text in found} for table, found in rows_of_tables()}
 
     def rows_with(self, words: Iterable[str]) -> Rows:
         """Return the rows that contain one of these words."""
         wanted = list(words)
         return {
             table: frozenset(row for row, text in found if any(word in text for word in wanted))
-            for table, found in _rows_of_tables()
+            for table, found in rows_of_tables()
         }
 
     def columns(self, *only: str) -> dict[str, str]:
@@ -334,16 +337,16 @@ class World:
         Each column has two digests: of its values alone, and of its values by row, to show values that trade places.
         """
         found = {}
-        tables = {column.partition(".")[0] for column in only}
+        wanted = {column.partition(".")[0] for column in only}
         for model in our_models():
-            if tables and model._meta.db_table not in tables:
+            if wanted and model._meta.db_table not in wanted:
                 continue
             fields = [f for f in model._meta.concrete_fields if not isinstance(f, BigAutoField)]
-            rows = _reading(model, *[f.attname for f in fields])()
+            rows = reading(model, *[f.attname for f in fields])()
             for place, column in enumerate(fields):
                 name = f"{model._meta.db_table}.{column.name}"
-                found[name] = _digest(str(row[place]) for row in rows)
-                found[name + BY_ROW] = _digest(f"{row[0]} {row[place]}" for row in rows)
+                found[name] = digest(str(row[place]) for row in rows)
+                found[name + BY_ROW] = digest(f"{row[0]} {row[place]}" for row in rows)
         return found
 
     def heads(self) -> frozenset[bytes]:
@@ -372,9 +375,10 @@ class World:
         due = (feed.game_since, feed.talk_since) if feed else ()
         return repr((emails, due)).encode()
 
-    def next_sweep(self) -> bytes:
-        """Return when the site will sweep the campaign if nobody acts: a busy site tells everyone."""
-        return repr(Lock.objects.filter(id=self.club.campaign.pk).values_list("due_at", flat=True).first()).encode()
+    def waits(self) -> dict[str, bytes]:
+        """Return what everyone can time: when the site sweeps next if nobody acts, and how a mark was come by."""
+        due = Lock.objects.filter(id=self.club.campaign.pk).values_list("due_at", flat=True).first()
+        return {"sweep": repr(due).encode(), "before the mark": "\n".join(self.asked_before_mark).encode()}
 
     def ping(self, who: str) -> bytes:
         """Return the feed versions published to this person's open pages, and the current version."""
@@ -382,40 +386,9 @@ class World:
         return repr((self.pings[feed.id], feed.version)).encode() if feed else b""
 
 
-def _tables() -> list[tuple[str, type[Model]]]:
-    return [(m._meta.db_table, m) for m in our_models() if not isinstance(m._meta.pk, BigAutoField)]
-
-
-def _rows_of_tables() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield each table with its rows, as pairs of id and content."""
-    for table, model in _tables():
-        columns = [field.attname for field in model._meta.concrete_fields]
-        yield table, [(_id_of(row[0]), repr(row)) for row in _reading(model, "pk", *columns)()]
-
-
-@cache
-def _reading(model: type[Model], *columns: str) -> Callable[[], list[tuple[Any, ...]]]:
-    return prepared(lambda: model._default_manager.values_list(*columns))
-
-
-def _id_of(key: int | str) -> str:
-    """Return a row's id as addresses have it; a few tables have words for keys."""
-    return key if isinstance(key, str) else hex_id(key)
-
-
-def _kind(row: Any) -> Kind:
-    """Return a row's campaign, its audience, and its state."""
-    audience = row.who_may_know() if hasattr(row, "who_may_know") else getattr(row, "audience", "")
-    return tuple(str(part) for part in (getattr(row, "campaign_id", ""), audience, getattr(row, "state", "")))
-
-
 def _ids_of(case: FixedCase) -> frozenset[str]:
-    model = dict(_tables())[case.table]
+    model = dict(tables())[case.table]
     return frozenset(hex_id(pk) for pk in model._default_manager.filter(**case.row).values_list("pk", flat=True))
-
-
-def _digest(values: Iterable[str]) -> str:
-    return hashlib.sha256("\0".join(sorted(values)).encode()).hexdigest()
 
 
 @contextmanager
