@@ -17,7 +17,8 @@ from campaign.tests.urlconf import routes
 from rulesets.core.records import dataclass
 
 Columns = Mapping[str, str]
-PARTS_OF_ROUTES = 2  # of those that name nothing secret, of which a viewer takes one at a full look
+RowsOfTables = Mapping[str, Mapping[str, str]]
+PARTS_OF_ROUTES = 3  # of those that name nothing secret, of which a viewer takes one at a full look
 
 
 @dataclass(frozen=True)
@@ -57,13 +58,13 @@ class Outline:
     """The true state of a world after the steps that are compared, by column and by row."""
 
     columns: Mapping[str, Columns]
-    rows: Mapping[str, Mapping[str, Mapping[str, str]]]
+    rows: Mapping[str, RowsOfTables]
 
-    def differing(self, other: "Outline", label: str) -> Rows:
-        """Return the rows that differ between the two worlds or exist in only one of them."""
-        here, there = self.rows[label], other.rows[label]
-        unlike = {t: {i for i, _ in here[t].items() ^ there[t].items()} for t in here}
-        return {table: frozenset(rows) for table, rows in unlike.items() if rows}
+
+def differing(here: RowsOfTables, there: RowsOfTables) -> Rows:
+    """Return the rows that differ between two worlds or exist in only one of them."""
+    unlike = {table: {id_ for id_, _ in rows.items() ^ there[table].items()} for table, rows in here.items()}
+    return {table: frozenset(ids) for table, ids in unlike.items() if ids}
 
 
 def played(

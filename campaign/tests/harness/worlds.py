@@ -8,10 +8,20 @@ from functools import cached_property, partial
 from campaign.errors import Refusal
 from campaign.tests.harness.bundles import FULL, Bundle, Looks, Stage, all_looks, bundles_of, single_bundles
 from campaign.tests.harness.differences import Difference, differences
-from campaign.tests.harness.observed import Chosen, Observed, Outline, choose_urls, observe, outline, played
+from campaign.tests.harness.observed import (
+    Chosen,
+    Observed,
+    Outline,
+    RowsOfTables,
+    choose_urls,
+    differing,
+    observe,
+    outline,
+    played,
+)
 from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.rotation import in_turn
-from campaign.tests.harness.routes import Met, Rows
+from campaign.tests.harness.routes import Met
 from campaign.tests.harness.sight import look
 from campaign.tests.harness.tally import OPTIONS
 from campaign.tests.harness.world import World
@@ -108,20 +118,14 @@ class Worlds:
     def _apart_from_all(self) -> set[str]:
         return {apart.name for apart in self.apart if not apart.others}
 
-    @cached_property
-    def _bare(self) -> Outline:
-        """Return the true state of the world without any hidden fact, wherever it is compared."""
-        full = {at for bundle in self.bundles for stage in bundle.stages for at in stage.full}
-        return outline(self.play, (), rows_at=full)
-
     def _outline(self, stage: Stage) -> Outline:
         """Return the true state of a stage's world, playing it only once."""
         if stage.name not in self._outlines:
             self._outlines[stage.name] = outline(self.play, stage.facts, columns_at=stage.looks, rows_at=stage.full)
         return self._outlines[stage.name]
 
-    def _differing(self, bundle: Bundle, label: str) -> Rows:
-        return self._outline(bundle.stage_at(label)).differing(self._bare, label)
+    def _rows_in(self, bundle: Bundle, label: str) -> RowsOfTables:
+        return self._outline(bundle.stage_at(label)).rows[label]
 
     # Observations.
 
@@ -134,15 +138,17 @@ class Worlds:
             for stage in bundle.stages
             for label, viewers in stage.looks.items()
         ]
-        differing = {(bundle.name, label): self._differing(bundle, label) for bundle, label, viewers in full if viewers}
+        rows = {(bundle.name, label): self._rows_in(bundle, label) for bundle, label, viewers in full if viewers}
         anybody = Anybody()
 
         def choose(world: World, label: str, mets: Mapping[str, Met]) -> dict[str, Chosen]:
             everybody, truth = anybody.has_met(world, mets), replace(world.truth(), most=self.most_ids)
-            chosen: dict[str, Chosen] = {}
+            here, chosen = world.rows(), dict[str, Chosen]()
             for bundle, at, viewers in full:
-                for who in viewers if at == label else ():
-                    own_truth = truth.with_relevant(differing[bundle.name, label])
+                if at != label or not viewers:
+                    continue
+                own_truth = truth.with_relevant(differing(here, rows[bundle.name, label]))
+                for who in viewers:
                     urls = choose_urls(who, mets[who], own_truth, everybody, label)
                     self._urls[label, who, bundle.name] = urls
                     chosen[who] = chosen[who] | urls if who in chosen else urls
