@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import TransactionTestCase
 
 from config.testing import templates
+from config.testing.apart import missed
 from config.testing.embedded import EmbeddedSite
 from config.testing.frames import with_room
 from config.testing.production import ProductionStack
@@ -82,6 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
         if "chromium" in fixtures:  # its event loop stays open, so such tests get their own process
             item.add_marker("browser")
+    if lines := missed(items):
+        raise pytest.UsageError("\n".join(lines))
 
 
 @pytest.fixture(scope="session")

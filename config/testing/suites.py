@@ -22,14 +22,13 @@ from unittest import mock
 from config.bootstrap import ROOT, CannotGoOn, debian_package, say
 from config.packages import PACKAGES
 from config.testing import import_rules
+from config.testing.apart import NEITHER, files_with
 from rulesets.core.records import dataclass
 
 BIN = Path(sys.executable).parent
 RECORD = ROOT / "var" / "test-record.json"
 NO_TESTS_FOUND = 5
 SLOWEST = "--durations=15"
-APART = ("processes", "browser", "production", "long", "harness")
-NEITHER = " and ".join(f"not {marker}" for marker in APART)
 
 
 @dataclass(frozen=True)
@@ -64,8 +63,11 @@ def manage(*arguments: str) -> list[str]:
 
 
 def pytest(marks: str, *arguments: str) -> list[str]:
-    places = () if any("::" in word for word in arguments) else PACKAGES
-    return [sys.executable, "-m", "pytest", "-q", SLOWEST, "-m", marks, *arguments, *places]
+    return [sys.executable, "-m", "pytest", "-q", SLOWEST, "-m", marks, *arguments]
+
+
+def pytest_apart(*markers: str, how: Sequence[str] = ()) -> list[str]:
+    return pytest(" or ".join(markers), *how, *files_with(*markers))
 
 
 def needs_chromium() -> None:
@@ -96,26 +98,26 @@ TWO = ("-n", "2")
 ONE_BY_ONE = (*TWO, "--dist", "loadgroup")  # each process gets the next test, and tests of one group together
 WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_site_without_a_leak_shows_no_differences"
 TYPES = Suite("types", "mypy", [tool("mypy", *PACKAGES, "bench")])
-UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO)])
+UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO, *PACKAGES)])
 WHOLE = [
-    Suite("sqlite", "unit and database tests on SQLite", [pytest(NEITHER, *TWO)]),
+    Suite("sqlite", "unit and database tests on SQLite", [pytest(NEITHER, *TWO, *PACKAGES)]),
     Suite(
         "postgresql",
         "database tests and a few worlds on PostgreSQL, with Redis",
-        [pytest(f"database and {NEITHER}", *TWO), pytest("harness", WORLDS_ALIKE)],
+        [pytest(f"database and {NEITHER}", *TWO, *PACKAGES), pytest("harness", WORLDS_ALIKE)],
         {"TEST_SERVICES": "yes"},
     ),
     Suite(
         "harness",
         "the canary, the two worlds, and properties that take their time",
-        [pytest("harness or long", *ONE_BY_ONE)],
+        [pytest_apart("harness", "long", how=ONE_BY_ONE)],
     ),
-    Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")], waits=True),
-    Suite("browser", "pages in Chromium", [pytest("browser", *TWO)], needs=needs_chromium),
+    Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest_apart("processes")], waits=True),
+    Suite("browser", "pages in Chromium", [pytest_apart("browser", how=TWO)], needs=needs_chromium),
     Suite(
         "production",
         "the commands of docker-compose.yml behind nginx",
-        [pytest("production")],
+        [pytest_apart("production")],
         needs=needs_nginx,
         waits=True,
     ),

@@ -5,10 +5,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Timer
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from config.bootstrap import CannotGoOn
+from config.testing.apart import SAID, files_with, missed
 from config.testing.processes import ROOT, free_port, wait_until
 from config.testing.suites import WORLDS_ALIKE, Suite, run_all, summary
 
@@ -131,3 +134,14 @@ def test_processes_of_a_run_share_their_bytecode(
     kept = Path(capfd.readouterr().out.splitlines()[-1])
     assert kept.suffix == ".pyc"
     assert not kept.exists()
+
+
+def test_files_of_tests_apart_hold_each_of_them(request: pytest.FixtureRequest) -> None:
+    """The run fails at once if a test's file doesn't say how the test is marked: its suite would not collect it."""
+    (here,) = missed([marked(request.path, "processes")])
+    assert here == "a test is marked “processes”, which its file must say as " + SAID["processes"]
+    assert missed([marked(ROOT / files_with("browser")[0], "browser"), marked(request.path, "database")]) == []
+
+
+def marked(path: Path, marker: str) -> Any:
+    return SimpleNamespace(nodeid="a test", path=path, get_closest_marker=lambda name: name == marker)
