@@ -15,10 +15,21 @@ from config.testing.embedded import EmbeddedSite
 from config.testing.frames import with_room
 from config.testing.production import ProductionStack
 from config.testing.services import Postgres, Redis
+from config.testing.turns import out_of_turn
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_setup"})
 RARELY = 20_000, 20, 20  # when to collect garbage: a test leaves little, and there is much to look through
 INPUT_EVENTS = "input events"  # the property under which a test keeps its count
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--in-turn",
+        type=int,
+        default=1,
+        metavar="PARTS",
+        help="run one of so many parts of the test files, others for another tree, and all files that speak of engines",
+    )
 
 
 def pytest_report_header() -> str:
@@ -73,7 +84,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         fixtures = frozenset(getattr(item, "fixturenames", ()))
         in_class = (
@@ -85,6 +96,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
     if lines := missed(items):
         raise pytest.UsageError("\n".join(lines))
+    if waiting := out_of_turn(items, config.option.in_turn):
+        held_back = set(waiting)
+        config.hook.pytest_deselected(items=waiting)
+        items[:] = [item for item in items if item not in held_back]
 
 
 @pytest.fixture(scope="session")

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from campaign.tests.harness.tally import OPTIONS
 from config.bootstrap import CannotGoOn
 from config.testing.apart import SAID, files_with, missed
 from config.testing.processes import ROOT, free_port, wait_until
 from config.testing.suites import WORLDS_ALIKE, Suite, run_all, summary
+from config.testing.turns import out_of_turn
 
 MEET = """
 import pathlib, sys, time
@@ -141,6 +143,19 @@ def test_files_of_tests_apart_hold_each_of_them(request: pytest.FixtureRequest) 
     (here,) = missed([marked(request.path, "processes")])
     assert here == "a test is marked “processes”, which its file must say as " + SAID["processes"]
     assert missed([marked(ROOT / files_with("browser")[0], "browser"), marked(request.path, "database")]) == []
+
+
+def test_files_take_turns_except_those_that_speak_of_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_engines, plain = (ROOT / "campaign" / "tests" / f"test_{name}.py" for name in ("prepared", "threads"))
+    items: Any = [SimpleNamespace(path=path) for path in (of_engines, plain)]
+    waiting = []
+    for seed in range(8):
+        monkeypatch.setattr(OPTIONS, "rotation", str(seed))
+        waiting.append([each.path for each in out_of_turn(items, 2)])
+    assert sorted(map(len, waiting)) != [0] * 8
+    assert [] in waiting
+    assert {path for paths in waiting for path in paths} == {plain}
+    assert out_of_turn(items, 1) == []
 
 
 def marked(path: Path, marker: str) -> Any:

@@ -10,12 +10,12 @@ from itertools import groupby
 
 from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.people import STRANGERS, WHO
-from campaign.tests.harness.rotation import rotated
-from campaign.tests.harness.tally import KNOWN_TO, OPTIONS
+from campaign.tests.harness.rotation import in_turn
+from campaign.tests.harness.tally import KNOWN_TO
 from rulesets.core.records import dataclass
 
 LINKED, FULL = "linked", "full"
-PARTS = {LINKED: 4, FULL: 4}  # of the viewers, of whom one looks at a step: others at other steps, and in other runs
+PARTS = {LINKED: 4, FULL: 4}  # of the viewers, who take turns from step to step
 Looks = dict[str, dict[str, str]]  # by step and viewer: follow links, or request every URL
 
 
@@ -83,9 +83,9 @@ class Bundle:
         return self._by_some([who for who in self.blind if who not in STRANGERS], label, LINKED) if hidden else {}
 
     def _by_some(self, viewers: Sequence[str], label: str, depth: str) -> dict[str, str]:
-        """Let a few of them look: in all bundles the same people at a step, so that they share their pages."""
-        count = len(viewers) if OPTIONS.soak else -(-len(viewers) // PARTS[depth])
-        return dict.fromkeys(rotated(viewers, count, f"{self.play.name} {depth} {label}"), depth)
+        """Let those look whose turn it is: in all bundles nearly the same people, who share their pages."""
+        step = list(self.play.steps).index(label)
+        return dict.fromkeys(in_turn(viewers, PARTS[depth], f"{self.play.name} {depth}", step), depth)
 
 
 def bundles_of(play: Play, pairs: Iterable[Pair], apart: Sequence[Apart] = ()) -> list[Bundle]:
