@@ -5,10 +5,14 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
 from config import asgi, pages
+from config.health import _migrations
 from config.middleware import caller_address
 
 OF_PICTURES = f"/c/{7:016x}/b/{8:016x}/ground/picture/"
@@ -128,6 +132,18 @@ def test_site_is_ready_when_database_and_broker_answer(client: Client, settings:
     settings.REDIS_URL = "unix:///nonexistent/socket"
     response = client.get("/readyz")
     assert (response.status_code, response.json()["missing"]) == (503, ["redis"])
+
+
+@pytest.mark.django_db
+def test_site_is_not_ready_without_each_migration(client: Client) -> None:
+    MigrationRecorder.Migration.objects.filter(app="war").latest("id").delete()
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["missing"]) == (503, ["database"])
+
+
+@pytest.mark.django_db
+def test_migrations_are_known_by_their_files() -> None:
+    assert _migrations() == MigrationLoader(connection).disk_migrations.keys()
 
 
 def test_health_page_needs_no_database(client: Client) -> None:
