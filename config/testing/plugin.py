@@ -1,8 +1,9 @@
 """pytest plug-in: markers for tests that use the database or the browser, private engines, and whole sites."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from _pytest import runner
@@ -100,6 +101,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         held_back = set(waiting)
         config.hook.pytest_deselected(items=waiting)
         items[:] = [item for item in items if item not in held_back]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, Any, Any]:
+    """Fill a test's database from an earlier run where nothing has changed since."""
+    if fixturedef.argname != "django_db_setup":
+        return (yield)
+    from config.testing.migrated import kept_database
+
+    with kept_database():
+        return (yield)
 
 
 @pytest.fixture(scope="session")
