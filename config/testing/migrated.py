@@ -59,7 +59,7 @@ def _digest() -> str:
 def _keep(kept: Path) -> None:
     """Keep this process's database, and no older one; processes that do so at the same time keep the same."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    for older in KEPT.glob("*.sqlite3"):
+    for older in {*KEPT.glob("*.sqlite3")} - {kept}:
         older.unlink(missing_ok=True)
     own = KEPT / f"{os.getpid()}.part"
     with closing(sqlite3.connect(own)) as target:
