@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 from config.bootstrap import ROOT
 from config.packages import PACKAGES
+
+if TYPE_CHECKING:
+    import pytest
 
 # How a file speaks of such tests, by their marker. A test in the browser is marked for its fixture.
 SAID = {
@@ -28,21 +30,20 @@ NEITHER = " and ".join(f"not {marker}" for marker in SAID)
 def files_with(*markers: str) -> list[str]:
     """Return the test files that speak of one of these markers, from the project's folder."""
     said = re.compile("|".join(SAID[marker] for marker in markers))
-    return [str(path.relative_to(ROOT)) for path, text in _test_files().items() if said.search(text)]
+    files = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("test_*.py"))
+    return [str(path.relative_to(ROOT)) for path in files if said.search(_text(path))]
 
 
 @cache
-def _test_files() -> dict[Path, str]:
-    files = (path for package in PACKAGES for path in (ROOT / package).rglob("test_*.py"))
-    return {path: path.read_text() for path in sorted(files)}
+def _text(path: Path) -> str:
+    return path.read_text()
 
 
-def missed(items: Iterable[pytest.Item]) -> list[str]:
+def missed(items: Iterable["pytest.Item"]) -> list[str]:
     """Return the tests that their suite would not collect, as their file doesn't speak of their marker."""
-    held = {marker: {ROOT / file for file in files_with(marker)} for marker in SAID}
+    marked = [(item, marker) for item in items for marker in SAID if item.get_closest_marker(marker)]
     return [
         f"{item.nodeid} is marked “{marker}”, which its file must say as {SAID[marker]}"
-        for item in items
-        for marker, files in held.items()
-        if item.get_closest_marker(marker) and item.path not in files
+        for item, marker in marked
+        if not re.search(SAID[marker], _text(item.path))
     ]
