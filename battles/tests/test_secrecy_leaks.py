@@ -536,6 +536,7 @@ def seen_along_links(worlds: Worlds, name: str, who: str, *, at: Sequence[str] =
     return []
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("name", LEAKS)
 def test_planted_leak_is_found_in_its_bundle(name: str) -> None:
     planted = LEAKS[name]

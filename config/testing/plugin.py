@@ -16,7 +16,7 @@ from config.testing.embedded import EmbeddedSite
 from config.testing.frames import with_room
 from config.testing.production import ProductionStack
 from config.testing.services import Postgres, Redis
-from config.testing.turns import out_of_turn
+from config.testing.turns import FILES, MARKED, MARKER, out_of_turn
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_setup"})
 RARELY = 20_000, 20, 20  # when to collect garbage: a test leaves little, and there is much to look through
@@ -24,13 +24,7 @@ INPUT_EVENTS = "input events"  # the property under which a test keeps its count
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--in-turn",
-        type=int,
-        default=1,
-        metavar="PARTS",
-        help="run one of so many parts of the test files, others for another tree, and all files that speak of engines",
-    )
+    parser.addoption("--in-turn", choices=[MARKED, FILES], help="leave out tests whose turn comes with another tree")
 
 
 def pytest_report_header() -> str:
@@ -40,6 +34,7 @@ def pytest_report_header() -> str:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "database: uses the database (added by the plug-in)")
+    config.addinivalue_line("markers", MARKER)
     templates.install()
     _quick_and_quiet()
 
@@ -98,9 +93,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if lines := missed(items):
         raise pytest.UsageError("\n".join(lines))
     if waiting := out_of_turn(items, config.option.in_turn):
-        held_back = set(waiting)
-        config.hook.pytest_deselected(items=waiting)
-        items[:] = [item for item in items if item not in held_back]
+        config.hook.pytest_deselected(items=[*waiting])
+        items[:] = [item for item in items if item not in waiting]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -23,6 +23,7 @@ from config.bootstrap import ROOT, CannotGoOn, debian_package, say
 from config.packages import PACKAGES
 from config.testing import import_rules
 from config.testing.apart import NEITHER, files_with
+from config.testing.turns import FILES, MARKED
 from rulesets.core.records import dataclass
 
 BIN = Path(sys.executable).parent
@@ -105,13 +106,13 @@ WHOLE = [
     Suite(
         "postgresql",
         "database tests in turn and a few worlds on PostgreSQL, with Redis",
-        [pytest(f"database and {NEITHER}", "--in-turn=2", *TWO, *PACKAGES), pytest("harness", WORLDS_ALIKE)],
+        [pytest(f"database and {NEITHER}", f"--in-turn={FILES}", *TWO, *PACKAGES), pytest("harness", WORLDS_ALIKE)],
         {"TEST_SERVICES": "yes"},
     ),
     Suite(
         "harness",
         "the canary, the two worlds, and properties that take their time",
-        [pytest_apart("harness", "long", how=ONE_BY_ONE)],
+        [pytest_apart("harness", "long", how=(*ONE_BY_ONE, f"--in-turn={MARKED}"))],
     ),
     Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest_apart("processes")], waits=True),
     Suite("browser", "pages in Chromium", [pytest_apart("browser", how=TWO)], needs=needs_chromium),

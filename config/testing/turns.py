@@ -1,27 +1,37 @@
-"""Test files that take turns: on a second engine, half of them are run again, other ones for another tree.
+"""Tests that take turns in a run of all tests: which are out of their turn depends on the fingerprint of the tree.
 
-Files that speak of what engines do in their own way run each time.
+`--in-turn=marked` leaves out tests marked `in_turn(parts)`, all but one in so many parts. `--in-turn=files`, for a
+second engine, leaves out half of the files, but none that speak of what engines do in their own way.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from campaign.tests.harness.rotation import is_its_turn
 from config.bootstrap import ROOT
 
+MARKED, FILES = "marked", "files"
+MARKER = "in_turn(parts): in a run of all tests, one of so many parts of these has its turn"
 OF_ENGINES = re.compile(
     r"postgres|vendor|transaction=True|TransactionTestCase|cursor\(|execute_wrapper|prepared\(", re.IGNORECASE
 )
 
 
-def out_of_turn(items: Iterable[pytest.Item], parts: int) -> list[pytest.Item]:
-    """Return the tests in files that wait for another tree, where one in so many parts has its turn."""
+def out_of_turn(items: Sequence[pytest.Item], by: str) -> set[pytest.Item]:
+    """Return the tests that wait for another tree."""
+    return {*(_marked(items) if by == MARKED else _in_files(items) if by == FILES else ())}
+
+
+def _marked(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
+    for item in items:
+        if (mark := item.get_closest_marker("in_turn")) and not is_its_turn(item.nodeid, mark.args[0]):
+            yield item
+
+
+def _in_files(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
     files = {item.path for item in items}
-    waiting = {
-        file
-        for file in files
-        if not OF_ENGINES.search(file.read_text()) and not is_its_turn(str(file.relative_to(ROOT)), parts)
-    }
-    return [item for item in items if item.path in waiting]
+    plain = (file for file in files if not OF_ENGINES.search(file.read_text()))
+    waiting = {file for file in plain if not is_its_turn(str(file.relative_to(ROOT)), 2)}
+    return (item for item in items if item.path in waiting)

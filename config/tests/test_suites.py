@@ -15,7 +15,8 @@ from config.bootstrap import CannotGoOn
 from config.testing.apart import SAID, files_with, missed
 from config.testing.processes import ROOT, free_port, wait_until
 from config.testing.suites import WORLDS_ALIKE, Suite, run_all, summary
-from config.testing.turns import out_of_turn
+from config.testing.turns import FILES, MARKED, out_of_turn
+from rulesets.core.records import dataclass
 
 MEET = """
 import pathlib, sys, time
@@ -145,18 +146,44 @@ def test_files_of_tests_apart_hold_each_of_them(request: pytest.FixtureRequest) 
     assert missed([marked(ROOT / files_with("browser")[0], "browser"), marked(request.path, "database")]) == []
 
 
-def test_files_take_turns_except_those_that_speak_of_engines(monkeypatch: pytest.MonkeyPatch) -> None:
-    of_engines, plain = (ROOT / "campaign" / "tests" / f"test_{name}.py" for name in ("prepared", "threads"))
-    items: Any = [SimpleNamespace(path=path) for path in (of_engines, plain)]
+def waiting_for_eight_trees(monkeypatch: pytest.MonkeyPatch, items: list[Any], by: str) -> list[set[Any]]:
     waiting = []
     for seed in range(8):
         monkeypatch.setattr(OPTIONS, "rotation", str(seed))
-        waiting.append([each.path for each in out_of_turn(items, 2)])
-    assert sorted(map(len, waiting)) != [0] * 8
-    assert [] in waiting
-    assert {path for paths in waiting for path in paths} == {plain}
-    assert out_of_turn(items, 1) == []
+        waiting.append({each.path for each in out_of_turn(items, by)})
+    return waiting
+
+
+def test_files_take_turns_except_those_that_speak_of_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_engines, plain = (ROOT / "campaign" / "tests" / f"test_{name}.py" for name in ("prepared", "threads"))
+    items = [marked(path, "in_turn") for path in (of_engines, plain)]
+    waiting = waiting_for_eight_trees(monkeypatch, items, FILES)
+    assert {plain} in waiting
+    assert set() in waiting
+    assert not any(of_engines in files for files in waiting)
+
+
+def test_marked_tests_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = [marked(Path(name), name) for name in ("in_turn", "harness")]
+    waiting = waiting_for_eight_trees(monkeypatch, items, MARKED)
+    assert {Path("in_turn")} in waiting
+    assert set() in waiting
+    assert not any(Path("harness") in files for files in waiting)
+
+
+def test_no_test_waits_unless_asked() -> None:
+    assert out_of_turn([marked(ROOT / "campaign" / "tests" / "test_threads.py", "in_turn")], "") == set()
+
+
+@dataclass(frozen=True)
+class A_Test:
+    path: Path
+    marker: str
+    nodeid: str = "a test"
+
+    def get_closest_marker(self, name: str) -> Any:
+        return SimpleNamespace(args=[2]) if name == self.marker else None
 
 
 def marked(path: Path, marker: str) -> Any:
-    return SimpleNamespace(nodeid="a test", path=path, get_closest_marker=lambda name: name == marker)
+    return A_Test(path, marker)

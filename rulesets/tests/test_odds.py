@@ -21,6 +21,7 @@ def most_open_example(each: Procedure[Any, Any]) -> Any:
 
 
 @pytest.mark.long
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("each", WITH_DICE, ids=lambda each: each.id)
 def test_odds_match_100_000_rolls(each: Procedure[Any, Any]) -> None:
     """They agree within five standard deviations, with a fixed seed, and nothing without a chance is rolled."""
