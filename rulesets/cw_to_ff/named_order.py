@@ -132,6 +132,13 @@ class NamedOrder:
             tuple(map(NamedBattery.from_json, plain["batteries"])),
         )
 
+    def all_leaders(self) -> Iterator[str]:
+        """Yield every leader who is named, with a command or without one."""
+        of_corps = (corps.leader for corps in self.corps)
+        of_divisions = (division.leader for _, _, division in self.all_divisions())
+        leading = (self.leader, *of_corps, *of_divisions)
+        yield from (leader for leader in (*leading, *self.supernumerary) if leader != INVENTED)
+
     def all_divisions(self) -> Iterator[tuple[str, NamedCorps | None, NamedDivision]]:
         """Yield every division with its address and its corps."""
         for n, corps in enumerate(self.corps):

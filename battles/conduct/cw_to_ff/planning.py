@@ -169,11 +169,11 @@ class FlankMarchPlanning:
         if ORDER not in plain:
             return self.settle(brief, side, chosen, None, deployment)
         order = read_as(NamedOrder, plain[ORDER])
+        known = {leader.id for leader in brief.sides[side].leaders}
+        if not known.issuperset([*order.all_leaders(), *(one.leader for one in chosen.values())]):
+            raise Refusal(NOT_HERE)
         if self._is_whole(brief, side, order):
             return self._settled(brief, side, chosen, order, deployment)
-        known = {leader.id for leader in brief.sides[side].leaders}
-        if any(one.leader not in known for one in chosen.values()):
-            raise Refusal(NOT_HERE)
         return Plan(marches.left, marches.right, order, deployment)
 
     def _is_whole(self, brief: Brief, side: str, order: NamedOrder) -> bool:
