@@ -8,7 +8,7 @@ import pytest
 from campaign.ids import hex_id
 from campaign.models import Throw, User
 from campaign.tests.builders import a_club, enroll
-from campaign.tests.harness.rotation import is_its_turn
+from campaign.tests.harness.rotation import is_due
 from rulesets.core import registry
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def result_gap(page: "Page") -> float:
 def test_every_rule_is_used_on_a_phone(
     browse: Browse, axe_violations: Callable[..., Any], union: User, book: str
 ) -> None:
-    """Each page is used; axe, which takes longer than all else, reads every third, others in other runs."""
+    """Each page is used; in a run of all tests, axe, which takes longer than all else, reads every third in turn."""
     page = browse("/rules/", width=PHONE, height=SCREEN, user=union, has_touch=True, is_mobile=True)
     faults: dict[str, object] = {}
     for n, each in enumerate(registry.procedures(book).values()):
@@ -84,7 +84,7 @@ def test_every_rule_is_used_on_a_phone(
         page.locator("#result .big").wait_for()
         await_odds(page)
         gap = result_gap(page)
-        found = [*faults_of(page), *(axe_violations(page) if is_its_turn(f"axe {book} {each.name}", 3) else [])]
+        found = [*faults_of(page), *(axe_violations(page) if is_due(f"axe {book} {each.name}", 3) else [])]
         faults |= {each.name: found} if found else {}
         faults |= {f"{each.name} is long": (height, gap)} if height > LONGEST or gap > SCREEN else {}
     assert faults == {}

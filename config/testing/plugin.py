@@ -16,15 +16,11 @@ from config.testing.embedded import EmbeddedSite
 from config.testing.frames import with_room
 from config.testing.production import ProductionStack
 from config.testing.services import Postgres, Redis
-from config.testing.turns import FILES, MARKED, MARKER, out_of_turn
+from config.testing.turns import MARKER, out_of_turn
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_setup"})
 RARELY = 20_000, 20, 20  # when to collect garbage: a test leaves little, and there is much to look through
 INPUT_EVENTS = "input events"  # the property under which a test keeps its count
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--in-turn", choices=[MARKED, FILES], help="leave out tests whose turn comes with another tree")
 
 
 def pytest_report_header() -> str:

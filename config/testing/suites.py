@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import IO
 from unittest import mock
 
+from campaign.tests.harness.rotation import FILES, MARKED
 from config.bootstrap import ROOT, CannotGoOn, debian_package, say
 from config.packages import PACKAGES
 from config.testing import import_rules
 from config.testing.apart import NEITHER, files_with
-from config.testing.turns import FILES, MARKED
 from rulesets.core.records import dataclass
 
 BIN = Path(sys.executable).parent
@@ -98,6 +98,7 @@ def lint() -> Suite:
 
 TWO = ("-n", "2")
 ONE_BY_ONE = (*TWO, "--dist", "loadgroup")  # each process gets the next test, and tests of one group together
+IN_TURN = f"--in-turn={MARKED}"
 WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_site_without_a_leak_shows_no_differences"
 TYPES = Suite("types", "mypy", [tool("mypy", *PACKAGES, "bench")])
 UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO, *PACKAGES)])
@@ -112,10 +113,10 @@ WHOLE = [
     Suite(
         "harness",
         "the canary, the two worlds, and properties that take their time",
-        [pytest_apart("harness", "long", how=(*ONE_BY_ONE, f"--in-turn={MARKED}"))],
+        [pytest_apart("harness", "long", how=(*ONE_BY_ONE, IN_TURN))],
     ),
     Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest_apart("processes")], waits=True),
-    Suite("browser", "pages in Chromium", [pytest_apart("browser", how=TWO)], needs=needs_chromium),
+    Suite("browser", "pages in Chromium", [pytest_apart("browser", how=(*TWO, IN_TURN))], needs=needs_chromium),
     Suite(
         "production",
         "the commands of docker-compose.yml behind nginx",

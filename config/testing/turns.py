@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from campaign.tests.harness.rotation import is_its_turn
+from campaign.tests.harness.rotation import FILES, MARKED, is_its_turn
 from config.bootstrap import ROOT
 
-MARKED, FILES = "marked", "files"
 MARKER = "in_turn(parts): in a run of all tests, one of so many parts of these has its turn"
 OF_ENGINES = re.compile(
     r"postgres|vendor|transaction=True|TransactionTestCase|cursor\(|execute_wrapper|prepared\(", re.IGNORECASE

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from campaign.tests.harness.rotation import FILES, MARKED
 from campaign.tests.harness.tally import OPTIONS
 from config.bootstrap import CannotGoOn
 from config.testing.apart import SAID, files_with, missed
 from config.testing.processes import ROOT, free_port, wait_until
 from config.testing.suites import WORLDS_ALIKE, Suite, run_all, summary
-from config.testing.turns import FILES, MARKED, out_of_turn
+from config.testing.turns import out_of_turn
 from rulesets.core.records import dataclass
 
 MEET = """

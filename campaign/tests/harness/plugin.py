@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
+from campaign.tests.harness.rotation import FILES, MARKED
 from campaign.tests.harness.tally import KNOWN_TO, OPTIONS, TALLY, Tally
 from rulesets.core.coverage import tree_hash
 
@@ -52,6 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--rotation", default="", metavar="SEED", help="try the same ids as an earlier run, by the seed it printed"
     )
+    group.addoption("--in-turn", choices=[MARKED, FILES], help="leave out what has its turn with another tree")
     group.addoption("--soak", action="store_true", help="plant each hidden fact by itself, and try every id")
 
 
@@ -95,4 +97,5 @@ def pytest_configure(config: pytest.Config) -> None:
     """Set the options; workers get the controller's seed."""
     config.option.rotation = config.option.rotation or tree_hash(config.rootpath)[:12]
     OPTIONS.rotation, OPTIONS.soak = config.option.rotation, config.option.soak
+    OPTIONS.in_turn = bool(config.option.in_turn)
     config.pluginmanager.register(TallyPlugin(), "harness-tally")

@@ -12,6 +12,7 @@ from campaign.tests.harness.tally import OPTIONS
 from rulesets.core.records import dataclass
 
 ValueT = TypeVar("ValueT")
+MARKED, FILES = "marked", "files"  # what takes turns in a run of all tests
 
 
 def rotated(values: Iterable[str], count: int, about: str) -> list[str]:
@@ -33,6 +34,11 @@ def in_turn(values: Sequence[ValueT], parts: int, about: str, step: int = 0) -> 
 def is_its_turn(about: str, parts: int) -> bool:
     """Return whether a run takes this value, as it does one in `parts` of all; a soak takes each."""
     return OPTIONS.soak or _number(about) % parts == 0
+
+
+def is_due(about: str, parts: int) -> bool:
+    """Return whether a test takes this value: any, but in a run of all tests only one in `parts` of all."""
+    return not OPTIONS.in_turn or is_its_turn(about, parts)
 
 
 def _number(about: str) -> int:

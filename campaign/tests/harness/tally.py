@@ -9,10 +9,12 @@ KNOWN_TO = "known to "  # begins the name of every bundle, and so the case of it
 
 @dataclass
 class Options:
-    """The seed that rotates ids, and whether each fact is planted by itself and every id tried."""
+    """The seed that rotates ids, whether each fact is planted by itself and every id tried, and whether what repeats
+    other tests takes turns."""
 
     rotation: str = ""
     soak: bool = False
+    in_turn: bool = False
 
 
 @dataclass

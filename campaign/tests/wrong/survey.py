@@ -13,6 +13,7 @@ from campaign.models import Campaign, Picture, Recorded, Role
 from campaign.services import throttle
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import Club
+from campaign.tests.harness.rotation import is_due
 from campaign.tests.our_apps import model_named_by
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong.eyes import Walk, explore
@@ -22,7 +23,7 @@ from campaign.tests.wrong.table import Table
 from campaign.tests.wrong.tries import find
 
 SHEET = "pittsburg_landing"
-TWINS = 2  # a page and an endpoint read the same form: a wrong value that one is spared has its turn at the other
+TWINS = 2  # parts of all addresses that take turns in a run of all tests: a page and its endpoint read the same form
 CALLED = {
     "offer": "invitation",
     "to": "seat",
@@ -68,13 +69,20 @@ def ids_of(campaign: Campaign, name: str) -> list[str]:
 
 
 def survey(app: str, stages: Iterable[Site], *, of: Callable[[Route], bool] = lambda route: True) -> list[str]:
-    """Return every fault in how an app, or some of its addresses, handles bad input."""
+    """Return every fault in how an app, or some of its addresses, handles bad input.
+
+    In a run of all tests, half of the addresses have their turn.
+    """
+
+    def takes(route: Route) -> bool:
+        return of(route) and is_due(route.text, TWINS)
+
     findings: list[str] = []
     waiting: list[tuple[Route, str]] | None = None
     walks = defaultdict[str, Walk](Walk)
     for site in stages:
         with watched_forms(site), undisturbed():
-            waiting = [each for each in acting(app, site) if of(each[0])] if waiting is None else waiting
+            waiting = [each for each in acting(app, site) if takes(each[0])] if waiting is None else waiting
             reached = dict(_reached(site, waiting, walks))
         waiting = [each for each in waiting if each not in reached]
         findings += [line for lines in reached.values() for line in lines]
@@ -94,11 +102,11 @@ def _reached(
     site.mark()
     for route, method in waiting:
         if good := find(site, route, method, mets):
-            yield (route, method), table_of(site, parts=TWINS).findings(good)
+            yield (route, method), table_of(site).findings(good)
 
 
-def table_of(site: Site, *, parts: int = 1) -> Table:
-    return Table(site, partial(ids_of, site.elsewhere.campaign), parts)
+def table_of(site: Site) -> Table:
+    return Table(site, partial(ids_of, site.elsewhere.campaign))
 
 
 @contextmanager

@@ -11,7 +11,6 @@ from django.test import Client
 from campaign.forms.club import IdField
 from campaign.ids import hex_id
 from campaign.models import Campaign, CampaignState
-from campaign.tests.harness.rotation import is_its_turn
 from campaign.tests.urlconf import NOWHERE, Route
 from campaign.tests.wrong.routes import ACTING, taken_by
 from campaign.tests.wrong.site import ANONYMOUS, FORM, JSON, Answer, Site
@@ -80,14 +79,10 @@ GONE = frozenset({"/c/*/seats/leave/"})  # a former player can't open the campai
 
 @dataclass(frozen=True)
 class Table:
-    """Checks of one request; `foreign` returns the other campaign's ids for a field or argument.
-
-    Of the wrong values of each field, one in so many `parts` is tried, others for another tree.
-    """
+    """Checks of one request; `foreign` returns the other campaign's ids for a field or argument."""
 
     site: Site
     foreign: Callable[[str], list[str]]
-    parts: int = 1
 
     def findings(self, good: Good) -> list[str]:
         checks = [
@@ -112,8 +107,6 @@ class Table:
             if isinstance(form.fields[name], forms.FileField):  # type: ignore[union-attr]
                 continue
             for what, value in wrong(form, name, elsewhere=self.foreign(name), as_json=good.route.is_api):  # type: ignore[arg-type]
-                if not is_its_turn(f"{good.route.text} {name} {what}", self.parts):
-                    continue
                 data = {**good.data, **self._marks(good, but=name), name: value}
                 data = {k: v for k, v in data.items() if v is not None}
                 if value is None and self._has_default(good, name, data):
