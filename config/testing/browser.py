@@ -18,7 +18,7 @@ from config.testing.mixed import MixedSite
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Route
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 HEIGHT = "Math.max(innerHeight, document.documentElement.scrollHeight)"
 ARGUMENTS = [
     "--no-sandbox",

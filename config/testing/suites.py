@@ -72,9 +72,8 @@ def pytest_apart(*markers: str, how: Sequence[str] = ()) -> list[str]:
 
 
 def needs_chromium() -> None:
-    """Chromium without its windows, which nobody sees here: they took a quarter of the suite's processor time."""
-    if not shutil.which("chromium-headless-shell"):
-        debian_package("chromium-headless-shell", why="for the tests in a browser")
+    if not shutil.which("chromium"):
+        debian_package("chromium", why="for the tests in a browser")
 
 
 def needs_nginx() -> None:
