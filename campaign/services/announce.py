@@ -102,7 +102,7 @@ class Announcer:
 
 @cache
 def _move_sql(topic: Topic, moved: int) -> str:
-    """Return an update of so many views; both engines call the values of a row `column1`, `column2`, and so on."""
+    """Return an update of this many views; both engines name the columns of VALUES `column1`, `column2`, `column3`."""
     table, since, rows = Feed._meta.db_table, f"{topic}_since", ", ".join(["(%s, %s, %s)"] * moved)
     return (
         f"UPDATE {table} SET last = last + moved.column2, version = version + 1, changed_at = %s, "

@@ -1,6 +1,6 @@
 """Tests that take turns in a run of all tests: which are out of their turn depends on the fingerprint of the tree.
 
-`--in-turn=marked` leaves out tests marked `in_turn(parts)`, all but one in so many parts. `--in-turn=files`, for a
+`--in-turn=marked` leaves out most tests marked `in_turn(parts)`: one in `parts` has its turn. `--in-turn=files`, for a
 second engine, leaves out half of the files, but none that speak of what engines do in their own way.
 """
 
@@ -12,7 +12,7 @@ import pytest
 from campaign.tests.harness.rotation import FILES, MARKED, is_its_turn
 from config.bootstrap import ROOT
 
-MARKER = "in_turn(parts): in a run of all tests, one of so many parts of these has its turn"
+MARKER = "in_turn(parts): in a run of all tests, one in `parts` of these has its turn"
 OF_ENGINES = re.compile(
     r"postgres|vendor|transaction=True|TransactionTestCase|cursor\(|execute_wrapper|prepared\(", re.IGNORECASE
 )

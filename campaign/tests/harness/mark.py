@@ -1,7 +1,7 @@
 """What a sweep asks of the database before it leaves a battle's public mark.
 
 Everyone sees when that mark comes, so what comes before it must not depend on a hidden fact: its statements, and their
-order. The number of rows in one of them may, such as the lines that tell of what was done before; they are written at
+order. The number of rows in one of them may, such as the lines that announce an earlier act; they are written at
 once. The act of the mark itself throws the secret dice and sends the dispatches, and isn't compared.
 """
 
