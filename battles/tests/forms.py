@@ -13,6 +13,7 @@ class FormReader(HTMLParser):
         self.action, self.inside, self.done = action, False, False
         self.fields: dict[str, list[str]] = {}
         self.select = ""
+        self.is_named_by_text = False  # an option that is chosen and whose text is its value
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         at = {name: value or "" for name, value in attrs}
@@ -27,6 +28,11 @@ class FormReader(HTMLParser):
             self.select = at["name"]
         elif self.inside and self.select and ("selected" in at or self.select not in self.fields):
             self.fields[self.select] = [at.get("value", "")]
+            self.is_named_by_text = "value" not in at
+
+    def handle_data(self, data: str) -> None:
+        if self.is_named_by_text:
+            self.fields[self.select], self.is_named_by_text = [data.strip()], False
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":

@@ -3,7 +3,6 @@
 import functools
 import json
 import re
-from html.parser import HTMLParser
 from http import HTTPStatus
 from typing import Any
 
@@ -16,6 +15,7 @@ from battles.models import Battle, HiddenStart, LeaderPlace, PlacedUnit, SecretR
 from battles.selectors.roll_start import table_roll_start
 from battles.services import ticks
 from battles.tests.builders import shiloh
+from battles.tests.forms import fields_of
 from battles.tests.test_table_rolls import CHIEF, OWN, SIDE, at_the_table, place, roll
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
@@ -24,34 +24,6 @@ from campaign.visibility import Viewer
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 9
 MOST_BYTES = 30_000
-
-
-class Fields(HTMLParser):
-    """What a browser sends of a page's form: the values as they are filled in."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: dict[str, str] = {}
-        self.select = self.option = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "select":
-            self.select = given["name"]
-        if tag == "option" and self.select and ("selected" in given or self.select not in self.sent):
-            self.sent[self.select] = given.get("value", "")
-            self.option = "" if "value" in given else self.select
-        is_box = given.get("type") in ("checkbox", "radio")
-        if tag == "input" and given.get("name") and (not is_box or "checked" in given):
-            self.sent[given["name"]] = given.get("value", "on" if is_box else "")
-
-    def handle_data(self, data: str) -> None:
-        if self.option:
-            self.sent[self.option], self.option = data.strip(), ""
-
-    def handle_endtag(self, tag: str) -> None:
-        self.select = "" if tag == "select" else self.select
-        self.option = "" if tag == "option" else self.option
 
 
 def browser(club: Club, who: str = OWN) -> Client:
@@ -66,9 +38,7 @@ def url(battle: Battle, name: str, *args: object) -> str:
 
 def fill_in(client: Client, address: str, **more: str) -> Any:
     """Send a form as it is filled in, with some fields changed; return the next page."""
-    fields = Fields()
-    fields.feed(client.get(address).text)
-    return client.post(address, fields.sent | more, follow=True)
+    return client.post(address, fields_of(client.get(address).text, address) | more, follow=True)
 
 
 def link(page: Any, words: str) -> str:
@@ -141,13 +111,12 @@ def test_umpire_has_the_enemy_of_a_charge_filled_in_and_a_commander_has_not() ->
     assert link(listed, target.label) == f"?against={target.id}"
     ticks.tick(club.viewer("union"), battle.id, unit=target.id, cause="killed", by=1)
     stands = _stands(club.viewer("umpire"), battle, target.id)
-    fields = Fields()
-    page = browser(club, "umpire").get(f"{form}?against={target.id}")
-    fields.feed(page.text)
-    assert (fields.sent["defender.stands"], fields.sent["defender.troops"]) == (str(stands), "infantry")
-    assert fields.sent["defender.triple"]
+    aimed = f"{form}?against={target.id}"
+    sent = fields_of(browser(club, "umpire").get(aimed).text, aimed)
+    assert (sent["defender.stands"], sent["defender.troops"]) == ([str(stands)], ["infantry"])
+    assert sent["defender.triple"] != [""]
     assert stands == int(target.about.split()[0]) - 1
-    rolled = browser(club, "umpire").post(f"{form}?against={target.id}", fields.sent, follow=True)
+    rolled = browser(club, "umpire").post(aimed, sent, follow=True)
     assert "attacker loses" in rolled.text
     for address in (form, f"{form}?against=", f"{form}?against={target.id}"):
         asked = browser(club).get(address).text
@@ -180,10 +149,9 @@ def test_charge_says_whose_hidden_ratings_it_shows_and_no_unseen_unit_is_a_targe
 def test_same_request_is_carried_out_once() -> None:
     club, battle = at_the_table()
     client, form = browser(club), url(battle, "roll-at-table", SIDE, "maneuver", "c0d0b0")
-    fields = Fields()
-    fields.feed(client.get(form).text)
+    fields = fields_of(client.get(form).text, form)
     for _ in range(2):
-        assert client.post(form, fields.sent, follow=True).status_code == HTTPStatus.OK
+        assert client.post(form, fields, follow=True).status_code == HTTPStatus.OK
     assert TableRoll.objects.count() == 1
 
 
