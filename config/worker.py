@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from config.celery import app  # before Celery, which then loads less
@@ -20,12 +21,18 @@ from celery.worker import state
 from campaign.services import runs
 from config.celery_settings import JOBS_QUEUE, NUDGES_QUEUE
 
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 class Schedule(Scheduler):
-    """The schedule in memory, because two sites' schedulers can't share a file, and a killed one may break it."""
+    """The schedule in memory, because two sites' schedulers can't share a file, and a killed one may break it.
+
+    Everything is due when the worker starts: one that keeps dying young would never come to the mail otherwise.
+    """
 
     def setup_schedule(self) -> None:
-        self.update_from_dict(self.app.conf.beat_schedule)
+        entries = self.app.conf.beat_schedule.items()
+        self.update_from_dict({name: {**entry, "last_run_at": LONG_AGO} for name, entry in entries})
 
 
 def consumer(app: Celery, queue: str) -> Any:
