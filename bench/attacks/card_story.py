@@ -3,8 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from bench.attacks.story import DIGITS, SIDES, Story, both_ask, prepare
-from config.testing.processes import wait_until
+from bench.attacks.story import DIGITS, SIDES, Story, both_ask, prepare, wait_for
 
 ENDS = {"union": ("usa", "held"), "confederate": ("csa", "withdrew")}
 
@@ -60,7 +59,7 @@ def finish(story: Story) -> None:
     for who in SIDES:
         story.of_battle(who, "confirm")
     story.of_battle("umpire", "settle")
-    wait_until(lambda: state_of(story) == "applied", "the settled result")
+    wait_for(lambda: state_of(story) == "applied", "the settled result")
 
 
 def state_of(story: Story) -> Any:

@@ -43,12 +43,16 @@ def attack(counts: Counts, site: Mortal, people: dict[str, Person], *, seconds: 
     counts.blame(PART, ())
     for person in people.values():
         person.counts.clear()
+
+    def acts() -> int:
+        return sum(person.counts["acts acknowledged"] for person in people.values())
+
     while number < len(KINDS) or time.monotonic() < ends:
         kind, play = KINDS[number % len(KINDS)]
         number += 1
         story = Story(people, ask(site, f"make({kind}, number={number})"), number, dice)
         try:
-            with killed_at_random(site, counts, Chance(seed, f"kills of {number}")):
+            with killed_at_random(site, counts, Chance(seed, f"kills of {number}"), acts):
                 play(story)
         except UNPLAYED as fault:
             counts.blame(PART, [f"{type(fault).__name__}: {fault}"])

@@ -47,7 +47,8 @@ class Reply:
 
     @property
     def why(self) -> str:
-        said = re.findall(r'<li>(.*?)</li>|"detail": ?"([^"]+)"', self.text, re.DOTALL)
+        errors = re.search(r'<section class="errors".*?</section>', self.text, re.DOTALL)
+        said = re.findall(r'<li>(.*?)</li>|"detail": ?"([^"]+)"', errors[0] if errors else self.text, re.DOTALL)
         return f"{self.status} {[one or other for one, other in said][-3:]}"
 
 

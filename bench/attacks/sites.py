@@ -6,7 +6,7 @@ import signal
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -26,6 +26,7 @@ SHAPES = ("sqlite", "production")
 CERTIFICATE = "fullchain.pem"
 MORTAL = ("web", "worker", "nudges", "beat")
 PAUSES = (0.1, 1.2)  # seconds between two kills
+CALMER = 1.2
 COME_BACK_SECONDS = 40
 USUAL_START_SECONDS = 1.2  # until a web process is ready, on a machine that does nothing else
 
@@ -172,10 +173,10 @@ def services() -> Iterator[tuple[Postgres, Redis]]:
 
 
 @contextmanager
-def killed_at_random(site: Mortal, counts: Counts, dice: Chance) -> Iterator[None]:
-    """Kill the site's processes one after another, as long as the block runs."""
+def killed_at_random(site: Mortal, counts: Counts, dice: Chance, acts: Callable[[], int]) -> Iterator[None]:
+    """Kill the site's processes one after another, as long as the block runs and does its acts."""
     is_over = Event()
-    killer = Thread(target=_kill, args=(site, counts, dice, is_over), daemon=True)
+    killer = Thread(target=_kill, args=(site, counts, dice, acts, is_over), daemon=True)
     killer.start()
     try:
         yield
@@ -184,10 +185,15 @@ def killed_at_random(site: Mortal, counts: Counts, dice: Chance) -> Iterator[Non
         killer.join()
 
 
-def _kill(site: Mortal, counts: Counts, dice: Chance, is_over: Event) -> None:
-    """Kill at random; on a busy machine, where a web process begins and answers slowly, the pauses grow alike."""
-    slowness = 1.0
-    while not is_over.wait(dice.between(*PAUSES) * slowness):
+def _kill(site: Mortal, counts: Counts, dice: Chance, acts: Callable[[], int], is_over: Event) -> None:
+    """Kill at random; on a busy machine, where a web process begins and answers slowly, the pauses grow alike.
+
+    They also grow from kill to kill until the next act is done, which may have to wait for a worker that lives long.
+    """
+    slowness, calm, done = 1.0, 1.0, acts()
+    while not is_over.wait(dice.between(*PAUSES) * slowness * calm):
+        calm = calm * CALMER if acts() == done else 1.0
+        done = acts()
         name = dice.choice(sorted(site.mortal))
         site.revive(name)
         counts.add("kills", name.partition("-")[0])

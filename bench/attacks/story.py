@@ -10,7 +10,7 @@ from django.urls import resolve
 
 from battles.models import PrintState
 from bench.attacks.chance import Chance
-from bench.attacks.people import Person, Reply
+from bench.attacks.people import AGAIN_SECONDS, Person, Reply
 from bench.attacks.worlds import username
 from campaign.ids import hex_id
 from campaign.routes import reverse
@@ -119,7 +119,7 @@ class Story:
             found[:] = re.findall(r"/contact/([0-9a-f]{16})/", page)
             return bool(found)
 
-        wait_until(is_shown, "a contact", seconds=60)
+        wait_for(is_shown, "a contact")
         return int(found[0], 16)
 
     def line(self, who: str, kind: str, *, first: bool = False) -> int:
@@ -248,7 +248,7 @@ def order_of_battle(story: Story) -> None:
 
 
 def plan(story: Story) -> None:
-    wait_until(lambda: story.json("umpire", "settings/")["clocks"], "a clock", seconds=60)
+    wait_for(lambda: story.json("umpire", "settings/")["clocks"], "a clock")
     subject = story.json("umpire", "settings/")["clocks"][0]["subject"]
     story.act("umpire", "campaigns:clock", on="campaigns:settings", subject=subject, what="extended", hours=24)
     story.of_battle("confederate", "draft", on="battles:plan")
@@ -266,6 +266,11 @@ def sides_seal(story: Story) -> None:
         story.of_battle(who, "plan", by_page=True, entropy=DIGITS, **a_march(story, who))
 
 
+def wait_for(done: Callable[[], object], what: str, *, seconds: float = 120) -> None:
+    """Ask seldom enough for the API's limit, and for a busy machine to do what is waited for."""
+    wait_until(done, what, seconds=seconds, pause=AGAIN_SECONDS)
+
+
 def print_box(story: Story, who: str) -> None:
     """Print a battle in a box, and wait for its PDF; one that failed, or is void by now, is asked for again."""
 
@@ -279,7 +284,7 @@ def print_box(story: Story, who: str) -> None:
         story.of_battle(who, "box", by_page=True, paper="a4")
 
     ask()
-    wait_until(is_there, "a print", seconds=300)
+    wait_for(is_there, "a print", seconds=300)
 
 
 def a_march(story: Story, who: str) -> dict[str, str]:
@@ -301,7 +306,7 @@ def fight(story: Story) -> None:
         both_ask(story, "on")
     read_notice(story)
     both_ask(story, "on")
-    wait_until(lambda: "You" in str(story.json("union", story.at_battle)["notices"]), "a meeting", seconds=60)
+    wait_for(lambda: "You" in str(story.json("union", story.at_battle)["notices"]), "a meeting")
     story.of_battle("union", "excess", "left", by_page=True)
     story.of_battle("union", "side-losses", "usa", press="c0d1b0 killed 1 8")
     row = f"/rows/war_force/{story.force('umpire'):016x}/"
@@ -346,11 +351,11 @@ def roll_at_table(story: Story) -> None:
 def prepare(story: Story, **typed: int) -> None:
     """Prepare the battle, and wait for the secret rolls."""
     story.of_battle("umpire", "prepare", by_page=True, **typed)
-    wait_until(lambda: not story.json("umpire", f"{story.at_battle}open/")["waits"], "the secret rolls", seconds=60)
+    wait_for(lambda: not story.json("umpire", f"{story.at_battle}open/")["waits"], "the secret rolls")
 
 
 def read_notice(story: Story) -> None:
-    wait_until(lambda: story.json("union", story.at_battle)["notices"], "a notice", seconds=60)
+    wait_for(lambda: story.json("union", story.at_battle)["notices"], "a notice")
     n, union = story.json("union", story.at_battle)["notices"][0]["n"], story.people["union"]
     union.act(story.campaign, story.path("battles:read-notice", story.battle, n), as_json=True, is_recorded=False)
     story.played.add("read_notice")
@@ -393,7 +398,7 @@ def both_set_up(story: Story) -> None:
     for who in SIDES:
         story.act(who, "battles:set-up", by_page=True)
     agree_on_table(story, story.contact("union"))
-    wait_until(lambda: story.json("union", "battles/")["battles"], "the battle", seconds=60)
+    wait_for(lambda: story.json("union", "battles/")["battles"], "the battle")
 
 
 def both_agree(story: Story) -> None:
@@ -409,7 +414,7 @@ def both_agree(story: Story) -> None:
 
 def fight_without_umpire(story: Story) -> None:
     sides_seal(story)
-    wait_until(lambda: story.json("union", "battles/")["battles"][-1]["turn"], "the opening", seconds=60)
+    wait_for(lambda: story.json("union", "battles/")["battles"][-1]["turn"], "the opening")
     both_ask(story, "end")
     results(story)
 

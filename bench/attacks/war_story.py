@@ -3,14 +3,12 @@
 import re
 from typing import Any
 
-from bench.attacks.story import SIDES, Story
-from config.testing.processes import wait_until
+from bench.attacks.story import SIDES, Story, wait_for
 
 PLACE = "Pittsburg Landing"
 EMPTY = "Clarksville TN"  # the Union holds it without troops
 GREEN: dict[str, Any] = {"side": "USA", "sp": 1, "arm": "infantry", "quality": "green"}
 STANCE: dict[str, Any] = {"kind": "take_stance", "table": "decline", "losses": "least worth", "retreat": "supply"}
-PATIENCE = 60
 
 
 def play_a_war(story: Story) -> None:
@@ -61,5 +59,5 @@ def spender(story: Story) -> str:
         found[:] = [who for who in SIDES if story.json(who, "map/queue/")["is_own_half"]]
         return bool(found)
 
-    wait_until(is_open, "a half-pulse", seconds=PATIENCE)
+    wait_for(is_open, "a half-pulse")
     return found[0]

@@ -51,11 +51,13 @@ def _is_reserved(port: int) -> bool:
     return True
 
 
-def wait_until(done: Callable[[], object], what: str, *, seconds: float = PATIENCE_SECONDS) -> None:
+def wait_until(
+    done: Callable[[], object], what: str, *, seconds: float = PATIENCE_SECONDS, pause: float = 0.02
+) -> None:
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end, f"{what}: not within {seconds} s"
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def answers(url: str, headers: Mapping[str, str] | None = None) -> bool:
