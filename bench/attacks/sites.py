@@ -26,7 +26,7 @@ SHAPES = ("sqlite", "production")
 CERTIFICATE = "fullchain.pem"
 MORTAL = ("web", "worker", "nudges", "beat")
 PAUSES = (0.1, 1.2)  # seconds between two kills
-CALMER = 1.2
+CALMER = 1.2  # how much longer the next pause is, if nothing was done in the last
 COME_BACK_SECONDS = 40
 USUAL_START_SECONDS = 1.2  # until a web process is ready, on a machine that does nothing else
 
@@ -174,7 +174,7 @@ def services() -> Iterator[tuple[Postgres, Redis]]:
 
 @contextmanager
 def killed_at_random(site: Mortal, counts: Counts, dice: Chance, acts: Callable[[], int]) -> Iterator[None]:
-    """Kill the site's processes one after another, as long as the block runs and does its acts."""
+    """Kill the site's processes one after another while the block runs; `acts` counts what it has done."""
     is_over = Event()
     killer = Thread(target=_kill, args=(site, counts, dice, acts, is_over), daemon=True)
     killer.start()
