@@ -14,7 +14,7 @@ from campaign.tests.our_apps import OUR_APPS
 from config.packages import APPS, PACKAGES, ROOT
 from config.testing.suites import TYPES
 
-NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".mypy_cache", ".ruff_cache")
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".ruff_cache")
 RECORDED = "config/tests/test_recorded.py"
 PLANTED = {
     "war/urls/map.py": 'of_map.append(path("planted/", shows(views.sheet), name="planted"))\n',
@@ -50,7 +50,7 @@ def test_packages_are_listed_nowhere_else() -> None:
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the tree, with an unlinked page, an unrecorded act, and a type error in `war`."""
+    """Copy the tree, also the cache of mypy, with an unlinked page, an unrecorded act, and a type error in `war`."""
     tree = tmp_path_factory.mktemp("planted") / "tree"
     shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
     for name, text in PLANTED.items():
