@@ -5,6 +5,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from bench.attacks import worlds
 from bench.attacks.card_story import play_with_cards
@@ -43,16 +44,12 @@ def attack(counts: Counts, site: Mortal, people: dict[str, Person], *, seconds: 
     counts.blame(PART, ())
     for person in people.values():
         person.counts.clear()
-
-    def acts() -> int:
-        return sum(person.counts["acts acknowledged"] for person in people.values())
-
     while number < len(KINDS) or time.monotonic() < ends:
         kind, play = KINDS[number % len(KINDS)]
         number += 1
         story = Story(people, ask(site, f"make({kind}, number={number})"), number, dice)
         try:
-            with killed_at_random(site, counts, Chance(seed, f"kills of {number}"), acts):
+            with killed_at_random(site, counts, Chance(seed, f"kills of {number}"), partial(_acts_done, people)):
                 play(story)
         except UNPLAYED as fault:
             counts.blame(PART, [f"{type(fault).__name__}: {fault}"])
@@ -62,6 +59,10 @@ def attack(counts: Counts, site: Mortal, people: dict[str, Person], *, seconds: 
     _tally(counts, people, played)
     compare(PART, counts, site, people)
     _mail(counts, site, number)
+
+
+def _acts_done(people: dict[str, Person]) -> int:
+    return sum(person.counts["acts acknowledged"] for person in people.values())
 
 
 def _tally(counts: Counts, people: dict[str, Person], played: set[str]) -> None:

@@ -12,7 +12,7 @@ from bench.attacks.counts import Counts
 from bench.attacks.kills import UNPLAYED, compare
 from bench.attacks.people import Person, Reply
 from bench.attacks.sites import Site, ask
-from bench.attacks.story import Story, agree_on_table, both_ask, results, set_up, sides_seal, wait_for
+from bench.attacks.story import Story, agree_on_table, both_ask, results, set_up, sides_seal, wait_for_secret_rolls
 from bench.attacks.worlds import UMPIRES
 from rulesets.core.records import dataclass
 
@@ -94,7 +94,7 @@ class Duels:
         self.fight(*(Move("battles:fight-on-table", (contact,)) for _ in UMPIRES))
         sides_seal(story)
         self.fight(*(Move("battles:prepare", (story.battle,)) for _ in UMPIRES))
-        wait_for(lambda: not story.json("umpire", f"{story.at_battle}open/")["waits"], "the secret rolls")
+        wait_for_secret_rolls(story)
         self.fight(*(Move("battles:open", (story.battle,)) for _ in UMPIRES))
         both_ask(story, "on")
         rewind = Move("journal:rewind", (story.line("umpire", "battle.opened"),), typed={"reason": "Once more."})

@@ -192,8 +192,8 @@ def _kill(site: Mortal, counts: Counts, dice: Chance, acts: Callable[[], int], i
     """
     slowness, calm, done = 1.0, 1.0, acts()
     while not is_over.wait(dice.between(*PAUSES) * slowness * calm):
-        calm = calm * CALMER if acts() == done else 1.0
-        done = acts()
+        before, done = done, acts()
+        calm = calm * CALMER if done == before else 1.0
         name = dice.choice(sorted(site.mortal))
         site.revive(name)
         counts.add("kills", name.partition("-")[0])

@@ -267,7 +267,7 @@ def sides_seal(story: Story) -> None:
 
 
 def wait_for(done: Callable[[], object], what: str, *, seconds: float = 120) -> None:
-    """Ask seldom enough for the API's limit, and for a busy machine to do what is waited for."""
+    """Ask a few times a second: the API has a limit, and a busy machine needs its time for the work itself."""
     wait_until(done, what, seconds=seconds, pause=AGAIN_SECONDS)
 
 
@@ -351,6 +351,10 @@ def roll_at_table(story: Story) -> None:
 def prepare(story: Story, **typed: int) -> None:
     """Prepare the battle, and wait for the secret rolls."""
     story.of_battle("umpire", "prepare", by_page=True, **typed)
+    wait_for_secret_rolls(story)
+
+
+def wait_for_secret_rolls(story: Story) -> None:
     wait_for(lambda: not story.json("umpire", f"{story.at_battle}open/")["waits"], "the secret rolls")
 
 

@@ -50,7 +50,7 @@ def test_packages_are_listed_nowhere_else() -> None:
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the tree, also the cache of mypy, with an unlinked page, an unrecorded act, and a type error in `war`."""
+    """Copy the tree and mypy's cache, with an unlinked page, an unrecorded act, and a type error in `war`."""
     tree = tmp_path_factory.mktemp("planted") / "tree"
     shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
     for name, text in PLANTED.items():
