@@ -10,7 +10,7 @@ TASK_SECONDS = 15
 SWEEP_SECONDS = 2.5
 MAIL_SECONDS = 20.0
 FORGET_SECONDS = 60.0
-PRINT_SECONDS = 5.0
+PRINT_SECONDS = 15.0  # whoever asks for a print rings for it too, so this is only for what a dead worker left
 FORGET_PRINTS_SECONDS = 600.0
 
 # A nudge asks for part of what a scheduled task does anyway. Every other task is in the schedule.
@@ -20,6 +20,7 @@ JOBS_QUEUE, NUDGES_QUEUE = "jobs", "nudges"
 
 JOBS_FILE = "jobs.sqlite3"
 POLL_SECONDS = 0.05
+BLOCK_SECONDS = 3  # Redis answers at once when a message comes; a worker that ends first waits for the answer
 
 
 def broker_url(redis_url: str) -> str:
@@ -31,7 +32,7 @@ def broker_url(redis_url: str) -> str:
 
 def transport_options(redis_url: str, data_dir: Path) -> dict[str, Any]:
     if redis_url:
-        return {"visibility_timeout": LEASE_SECONDS}
+        return {"visibility_timeout": LEASE_SECONDS, "polling_interval": BLOCK_SECONDS}
     return {"file": str(data_dir / JOBS_FILE), "lease": LEASE_SECONDS, "polling_interval": POLL_SECONDS}
 
 

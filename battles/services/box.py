@@ -89,7 +89,10 @@ def make_due(draw: Draw = MAKE_PDF) -> int:
     began, done = SOURCES.now(), 0
     due = BoxPrint.objects.filter(state=PrintState.WAITING, due_at__lte=began).order_by("at", "id")
     for row_id, tries in list(due.values_list("id", "tries")):
-        if SOURCES.now() - began > LONGEST_RUN or runs.is_ending():
+        if runs.is_ending():
+            break
+        if SOURCES.now() - began > LONGEST_RUN:
+            bell.call(TASK)  # the rest needn't wait for the schedule
             break
         if tries >= MOST_TRIES:
             _finish(row_id, state=PrintState.FAILED)

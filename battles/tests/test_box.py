@@ -30,7 +30,7 @@ from battles.tests.builders import a_battle, a_toy_battle, march, open_it, seal_
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
 from campaign.models import Entry, Feed
-from campaign.services import runs
+from campaign.services import bell, runs
 from campaign.services.rewind import rewind
 from campaign.services.throttle import TooOften
 from campaign.sources import SOURCES
@@ -411,6 +411,23 @@ class Test_Worker:
 
         assert box.make_due(draw) == 1
         assert times == [0]
+
+    def test_long_run_calls_the_next_one(self, fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The schedule would leave the rest of an evening's prints waiting for seconds between runs."""
+        club, battle = fight
+        call = Mock()
+        monkeypatch.setattr(bell, "call", call)
+        for paper in ("a4", "us-letter"):
+            box.order_print(club.viewer("union"), battle.id, paper=paper)
+
+        def draw_long(of: object) -> bytes:
+            monkeypatch.setattr(box, "LONGEST_RUN", timedelta(seconds=-1))
+            return b"%PDF-"
+
+        assert box.make_due(draw_long) == 1
+        call.assert_called_once_with(box.TASK)
+        monkeypatch.undo()
+        assert box.make_due(drawn) == 1
 
     def test_print_whose_worker_died_is_made_again(self, fight: Fight) -> None:
         club, battle = fight
