@@ -25,11 +25,11 @@ def report() -> None:
             workers.manage("shell", "-v0", "-c", f"from bench.idle import main; main({campaigns})")
             processes = {"PostgreSQL": postgres.process.pid, **{name: one.pid for name, one in workers.running.items()}}
             before = {name: processor_seconds(pid) for name, pid in processes.items()}
-            wakes = _sleep()
+            a_wake = _sleep()
             spent = {name: (processor_seconds(pid) - before[name]) / SECONDS for name, pid in processes.items()}
         each = ", ".join(f"{name} {share * 100:.1f}" for name, share in spent.items())
         print(f"{campaigns:>6,} campaigns {sum(spent.values()) * 100:8.1f} of {most * 100:.0f}: {each}")
-        print(f"{'':16} {wakes * 1000:8.2f} ms for a sleeper that touches a megabyte as it wakes")
+        print(f"{'':16} {a_wake * 1000:8.2f} ms for a sleeper that touches a megabyte as it wakes")
 
 
 def _sleep() -> float:

@@ -10,7 +10,7 @@ TASK_SECONDS = 15
 SWEEP_SECONDS = 2.5
 MAIL_SECONDS = 20.0
 FORGET_SECONDS = 60.0
-PRINT_SECONDS = 15.0  # whoever asks for a print rings for it too, so this is only for what a dead worker left
+PRINT_SECONDS = 15.0  # a new print rings for itself, so this is for second tries and lost messages
 FORGET_PRINTS_SECONDS = 600.0
 
 # A nudge asks for part of what a scheduled task does anyway. Every other task is in the schedule.
